@@ -3,11 +3,10 @@ import { EXPORT_PROBLEMS, sendFile, signalOf } from "../http/answer/export-answe
 import { statusOf } from "../http/problem/problem-codes.ts";
 import { sendPage } from "../page/render-page.ts";
 import type { PanelAnswer, PanelPage } from "./kit/answer.ts";
-import type { AccountContext, OpenContext } from "./kit/context.ts";
+import { type AccountContext, type OpenContext, isAccount, isMerchant } from "./kit/context.ts";
 import { lookText } from "./kit/look.ts";
 import { formTokenOf } from "./kit/make-context.ts";
 import { LONGEST_ADDRESS } from "./kit/panel-paths.ts";
-import { isAccount, isMerchant } from "./parts/form.tsx";
 import { Shell } from "./shell.tsx";
 import { Identifier } from "../page/parts/identifier.tsx";
 import { shell } from "./words/shell.ts";
@@ -99,10 +98,7 @@ function sessionOf(context: OpenContext): string | undefined {
   return isAccount(context) ? context.signedIn.session.tokenHash : undefined;
 }
 
-type Problem = {
-  readonly status: number;
-  readonly kind: keyof (typeof shell)["tr"]["problems"];
-};
+type Problem = { readonly status: number; readonly kind: keyof (typeof shell)["tr"]["problems"] };
 
 /** A page with the error and the request id, by which the log entry is found. */
 export function sendPanelProblem(
@@ -122,12 +118,7 @@ export function sendPanelProblem(
           <a href={context.panel()}>{words.back}</a>
         </p>
         <p class="hint">
-          {words.requestId}:{" "}
-          <Identifier
-            language={context.language}
-            name={words.requestId}
-            value={context.request.requestId}
-          />
+          {words.requestId}: <Identifier name={words.requestId} value={context.request.requestId} />
         </p>
       </div>
     ),

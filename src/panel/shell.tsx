@@ -2,12 +2,17 @@ import { Document } from "../page/parts/document.tsx";
 import { AlertIcon, CheckIcon } from "../page/parts/icons.tsx";
 import type { DeskCounts } from "../domain/report/desk-counts.ts";
 import type { PanelPage } from "./kit/answer.ts";
-import type { OpenContext } from "./kit/context.ts";
+import {
+  ContextProvider,
+  type OpenContext,
+  isAccount,
+  isMerchant,
+  useOpen,
+} from "./kit/context.ts";
 import { HelpLink } from "./layout/help.tsx";
 import { ModeBar, RaiseBar } from "./layout/mode-bar.tsx";
 import { Sections } from "./layout/sections.tsx";
 import { TopBar } from "./layout/top-bar.tsx";
-import { isAccount, isMerchant } from "./parts/form.tsx";
 import { shell } from "./words/shell.ts";
 
 type ShellProps = {
@@ -23,31 +28,34 @@ export function Shell({ context, page, counts }: ShellProps) {
   return (
     <Document
       language={language}
+      timeZone={isMerchant(context) ? context.merchant.settings.timeZone : undefined}
       title={titleOf(context, page)}
       paths={kit.pagePaths}
       style={kit.assets.style("panel")}
       scripts={[kit.assets.script("panel")]}
       scheme={look.scheme === "auto" ? undefined : look.scheme}
     >
-      <a class="skip" href="#main">
-        {words.skip}
-      </a>
-      {isMerchant(context) && <ModeBar context={context} page={page} />}
-      {isMerchant(context) && <RaiseBar context={context} />}
-      <TopBar context={context} page={page} counts={counts} />
-      <div class={isAccount(context) ? "frame" : "frame alone"}>
-        {isAccount(context) && <Sections context={context} current={page.nav} counts={counts} />}
-        <main
-          id="main"
-          tabIndex={-1}
-          data-merchant={isMerchant(context) ? context.merchant.merchantId : undefined}
-        >
-          <PageHead context={context} page={page} />
-          <FlashMessage flash={page.flash} words={words} />
-          {page.body}
-        </main>
-      </div>
-      <footer class="foot">{words.poweredBy}</footer>
+      <ContextProvider value={context}>
+        <a class="skip" href="#main">
+          {words.skip}
+        </a>
+        {isMerchant(context) && <ModeBar page={page} />}
+        {isMerchant(context) && <RaiseBar />}
+        <TopBar page={page} counts={counts} />
+        <div class={isAccount(context) ? "frame" : "frame alone"}>
+          {isAccount(context) && <Sections current={page.nav} counts={counts} />}
+          <main
+            id="main"
+            tabIndex={-1}
+            data-merchant={isMerchant(context) ? context.merchant.merchantId : undefined}
+          >
+            <PageHead page={page} />
+            <FlashMessage flash={page.flash} words={words} />
+            {page.body}
+          </main>
+        </div>
+        <footer class="foot">{words.poweredBy}</footer>
+      </ContextProvider>
     </Document>
   );
 }
@@ -59,29 +67,30 @@ function titleOf(context: OpenContext, page: PanelPage): string {
   return `${page.title} – ${context.merchant.name} (${mode}) – Vezne`;
 }
 
-type PageProps = Pick<ShellProps, "context" | "page">;
+type PageProps = Pick<ShellProps, "page">;
 
 /** The page's place, title and actions. */
-function PageHead({ context, page }: PageProps) {
+function PageHead({ page }: PageProps) {
   return (
     <>
-      <Crumbs context={context} page={page} />
+      <Crumbs page={page} />
       <div class="head">
         <h1>{page.title}</h1>
         <div class="tools">
           {page.actions}
-          <HelpLink context={context} page={page} />
+          <HelpLink page={page} />
         </div>
       </div>
     </>
   );
 }
 
-function Crumbs({ context, page }: PageProps) {
+function Crumbs({ page }: PageProps) {
+  const { language } = useOpen();
   const { crumbs = [] } = page;
   if (crumbs.length === 0) return null;
   return (
-    <nav class="crumbs" aria-label={shell[context.language].crumbs}>
+    <nav class="crumbs" aria-label={shell[language].crumbs}>
       <ol>
         {crumbs.map(({ label, href }) => (
           <li>
@@ -94,10 +103,7 @@ function Crumbs({ context, page }: PageProps) {
   );
 }
 
-type FlashProps = {
-  readonly flash: PanelPage["flash"];
-  readonly words: (typeof shell)["tr"];
-};
+type FlashProps = { readonly flash: PanelPage["flash"]; readonly words: (typeof shell)["tr"] };
 
 function FlashMessage({ flash, words }: FlashProps) {
   if (flash === undefined) return null;

@@ -1,9 +1,8 @@
-import type { Language } from "../../kernel/language.ts";
+import { useWords } from "../kit/reader.ts";
 import { Glyph } from "./glyph.tsx";
 import { partWords } from "./part-words.ts";
 
 type CopyButtonProps = {
-  readonly language: Language;
   /** The name of the copied value, for screen readers. */
   readonly name: string;
   readonly text: string;
@@ -12,8 +11,8 @@ type CopyButtonProps = {
 };
 
 /** Hidden without JavaScript, because a script does the copying. */
-export function CopyButton({ language, name, text, isSmall = false }: CopyButtonProps) {
-  const words = partWords[language];
+export function CopyButton({ name, text, isSmall = false }: CopyButtonProps) {
+  const words = useWords(partWords);
   const shape = isSmall ? "copy" : "button plain";
   return (
     <button type="button" class={shape} hidden data-copy={text} data-copied={words.copied}>

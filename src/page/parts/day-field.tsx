@@ -1,11 +1,10 @@
-import type { Language } from "../../kernel/language.ts";
+import { useWords } from "../kit/reader.ts";
 import { dayWords } from "./day-words.ts";
 import { FieldFrame, fieldMarks } from "./field-frame.tsx";
 import { Glyph } from "./glyph.tsx";
 import { isoDay, readTypedDay } from "./typed-day.ts";
 
 type DayFieldProps = {
-  readonly language: Language;
   readonly name: string;
   readonly label: string;
   /** `YYYY-MM-DD`, or the text that was submitted. */
@@ -23,8 +22,8 @@ type DayFieldProps = {
  * text field in the language of the panel and keeps it as the calendar behind the button.
  */
 export function DayField(props: DayFieldProps) {
-  const { language, name, label, value = "", hint, isRequired = false, isShort } = props;
-  const words = dayWords[language];
+  const { name, label, value = "", hint, isRequired = false, isShort } = props;
+  const words = useWords(dayWords);
   const isUnreadable = value !== "" && readTypedDay(value) === undefined;
   const error = isUnreadable ? words.wrongDay : (props.error ?? "");
   return (

@@ -2,9 +2,12 @@ import type { ComponentChildren } from "preact";
 import type { Language } from "../../kernel/language.ts";
 import type { AssetLink } from "../assets.ts";
 import type { Paths } from "../paths.ts";
+import { ReaderProvider } from "../kit/reader.ts";
 
 type DocumentProps = {
   readonly language: Language;
+  /** The time zone of the page's times; by default that of most merchants. */
+  readonly timeZone?: string | undefined;
   readonly title: string;
   readonly paths: Paths;
   readonly style: AssetLink;
@@ -58,7 +61,7 @@ export function Document(props: DocumentProps) {
         {withoutScript !== undefined && <noscript>{withoutScript}</noscript>}
       </head>
       <body class={kind === "" ? undefined : kind}>
-        {children}
+        <ReaderProvider value={{ language, timeZone: props.timeZone }}>{children}</ReaderProvider>
         <span id="end" hidden />
       </body>
     </html>

@@ -1,4 +1,4 @@
-import type { Language } from "../../kernel/language.ts";
+import { useLanguage, useWords } from "../kit/reader.ts";
 import type { Day } from "../../kernel/day.ts";
 import { dayWords } from "./day-words.ts";
 import { partWords } from "./part-words.ts";
@@ -7,7 +7,6 @@ import { Glyph } from "./glyph.tsx";
 import { PlaceLink } from "./place-link.tsx";
 
 type PresetsProps = {
-  readonly language: Language;
   readonly chosen: DayRange;
   /** The merchant's current day. */
   readonly today: Day;
@@ -20,8 +19,9 @@ type PresetsProps = {
 const ALL: DayRange = { start: undefined, end: undefined };
 
 /** Links to the usual ranges of days, and the chosen range in words. */
-export function Presets({ language, chosen, today, at, hasAll = false }: PresetsProps) {
-  const words = dayWords[language];
+export function Presets({ chosen, today, at, hasAll = false }: PresetsProps) {
+  const language = useLanguage();
+  const words = useWords(dayWords);
   const current = presetOf(chosen, today);
   const isAll = chosen.start === undefined && chosen.end === undefined;
   return (
@@ -58,15 +58,14 @@ export type Chip = {
 };
 
 type ChipsProps = {
-  readonly language: Language;
   readonly chips: readonly Chip[];
   /** The address of the page without any condition. */
   readonly clear: string;
 };
 
 /** The conditions that are in force; each is a link that removes it. */
-export function Chips({ language, chips, clear }: ChipsProps) {
-  const words = partWords[language];
+export function Chips({ chips, clear }: ChipsProps) {
+  const words = useWords(partWords);
   if (chips.length === 0) return null;
   return (
     <ul class="chips" aria-label={words.inForce}>

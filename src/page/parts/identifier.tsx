@@ -1,4 +1,3 @@
-import type { Language } from "../../kernel/language.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { PersonalText } from "./personal-text.tsx";
 
@@ -11,7 +10,6 @@ export function tailOf(id: string): string {
 }
 
 type IdentifierProps = {
-  readonly language: Language;
   /** The name of the value, for screen readers. */
   readonly name: string;
   readonly value: string;
@@ -28,7 +26,7 @@ const HALF = 11;
 
 /** An id, code or number with a button that copies the whole value. */
 export function Identifier(props: IdentifierProps) {
-  const { language, name, value, shown, isTail = false, isText = false } = props;
+  const { name, value, shown, isTail = false, isText = false } = props;
   return (
     <span class={!isTail && value.length > HALF ? "identifier is-long" : "identifier"}>
       {isText ? (
@@ -38,7 +36,7 @@ export function Identifier(props: IdentifierProps) {
           {isTail ? tailOf(value) : (shown ?? value)}
         </bdi>
       )}
-      <CopyButton language={language} name={name} text={value} isSmall />
+      <CopyButton name={name} text={value} isSmall />
     </span>
   );
 }

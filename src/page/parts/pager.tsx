@@ -1,4 +1,4 @@
-import type { Language } from "../../kernel/language.ts";
+import { useLanguage, useWords } from "../kit/reader.ts";
 import { partWords } from "./part-words.ts";
 import { formatNumber } from "./numbers.ts";
 
@@ -15,7 +15,6 @@ export type PageCursor = {
 const HIGHEST_PAGE = 1_000_000;
 
 type PagerProps = {
-  readonly language: Language;
   /** Returns the address of the page at a cursor. */
   readonly at: (cursor: PageCursor) => string;
   /** The ids of this page's entries, newest first. */
@@ -29,8 +28,9 @@ type PagerProps = {
 };
 
 /** The links to the neighbouring pages of a list that is ordered by the ids of its entries. */
-export function Pager({ language, at, ids, hasNewer, hasOlder, pages, ...rest }: PagerProps) {
-  const words = partWords[language];
+export function Pager({ at, ids, hasNewer, hasOlder, pages, ...rest }: PagerProps) {
+  const language = useLanguage();
+  const words = useWords(partWords);
   if (!hasNewer && !hasOlder) return null;
   const page = hasNewer ? readPage(rest.page) : 1;
   return (

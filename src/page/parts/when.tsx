@@ -1,10 +1,11 @@
+import { useReader } from "../kit/reader.ts";
 import type { Language } from "../../kernel/language.ts";
 import type { CalendarDay } from "../../kernel/calendar-day.ts";
 import { instant, toIso, type Instant } from "../../kernel/clock.ts";
 import type { Day } from "../../kernel/day.ts";
 import { dateText } from "../format.ts";
 
-type Place = { readonly language: Language; readonly timeZone?: string };
+type Place = { readonly language: Language; readonly timeZone?: string | undefined };
 
 const ZONE = "Europe/Istanbul";
 
@@ -40,17 +41,9 @@ export function formatMoment(at: Instant, place: Place & { hasSeconds?: boolean 
   return format(at, place, { ...DATE, ...TIME, ...seconds });
 }
 
-type WhenProps = {
-  readonly at: Instant;
-  readonly language: Language;
-  /** The merchant's time zone; by default that of most merchants. */
-  readonly timeZone?: string;
-  readonly hasSeconds?: boolean;
-};
-
 /** A date with the time of day below it, for the narrow column of a list with two lines a row. */
-export function StackedWhen({ at, language, timeZone = ZONE }: Omit<WhenProps, "hasSeconds">) {
-  const place = { language, timeZone };
+export function StackedWhen({ at }: { readonly at: Instant }) {
+  const place = useReader();
   return (
     <time dateTime={toIso(at)} title={toIso(at)}>
       {format(at, place, DATE)} <small class="below">{format(at, place, TIME)}</small>
@@ -58,9 +51,11 @@ export function StackedWhen({ at, language, timeZone = ZONE }: Omit<WhenProps, "
   );
 }
 
+type WhenProps = { readonly at: Instant; readonly hasSeconds?: boolean };
+
 /** A time, short enough for a table; its title is the exact time. */
-export function When({ at, language, timeZone = ZONE, hasSeconds = false }: WhenProps) {
-  const text = formatMoment(at, { language, timeZone, hasSeconds });
+export function When({ at, hasSeconds = false }: WhenProps) {
+  const text = formatMoment(at, { ...useReader(), hasSeconds });
   return (
     <time dateTime={toIso(at)} title={toIso(at)}>
       {text}

@@ -1,6 +1,6 @@
 import { parseLanguage } from "../../page/language.ts";
 import { done, redirect, type PanelAnswer } from "../kit/answer.ts";
-import type { AccountContext } from "../kit/context.ts";
+import { type AccountContext, useAccount, useWords } from "../kit/context.ts";
 import { SCHEMES } from "../kit/look.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { formatDate } from "../../page/parts/when.tsx";
@@ -94,15 +94,15 @@ async function accountPage(context: AccountContext): Promise<PanelAnswer> {
     title: words.title,
     body: (
       <>
-        <Identity context={context} codesLeft={await recoveryCodes(context)} />
+        <Identity codesLeft={await recoveryCodes(context)} />
         <section class="card">
           <h2>{words.password}</h2>
-          <PasswordForm context={context} onward="" />
+          <PasswordForm onward="" />
         </section>
         <section class="card">
           <h2>{words.sessions}</h2>
           <p class="hint">{words.sessionsHint}</p>
-          <SessionTable context={context} sessions={sessions} />
+          <SessionTable sessions={sessions} />
         </section>
       </>
     ),
@@ -114,11 +114,11 @@ async function recoveryCodes({ kit, signedIn }: AccountContext): Promise<number>
   return user.secondFactorSince === undefined ? 0 : kit.people.users.recoveryCodesLeft(user.userId);
 }
 
-type IdentityProps = { readonly context: AccountContext; readonly codesLeft: number };
+type IdentityProps = { readonly codesLeft: number };
 
-function Identity({ context, codesLeft }: IdentityProps) {
-  const { signedIn, language } = context;
-  const words = accountWords[language];
+function Identity({ codesLeft }: IdentityProps) {
+  const { signedIn, language, panel } = useAccount();
+  const words = useWords(accountWords);
   const { user } = signedIn;
   const since = user.secondFactorSince;
   return (
@@ -131,7 +131,7 @@ function Identity({ context, codesLeft }: IdentityProps) {
           {since === undefined
             ? words.secondFactorOff
             : `${words.secondFactorOn(formatDate(since, { language }))} ${words.recoveryLeft(codesLeft)}`}{" "}
-          <a href={context.panel("account/second-factor")}>
+          <a href={panel("account/second-factor")}>
             {since === undefined ? words.setUp : words.manage}
           </a>
         </Fact>

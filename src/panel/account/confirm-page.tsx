@@ -25,8 +25,8 @@ export function confirmPage(
     body: (
       <div class="card narrow">
         <p>{words.confirmIntro}</p>
-        <FormAgain context={context}>
-          <ConfirmField context={context} error={errorText(context, problem)} hasFocus isAlways />
+        <FormAgain>
+          <ConfirmField error={errorText(context, problem)} hasFocus isAlways />
           <Button>{words.confirm}</Button>
         </FormAgain>
       </div>

@@ -1,7 +1,7 @@
 import { isOperator } from "../../domain/merchant/user.ts";
 import { redirect } from "../kit/answer.ts";
 import { accountRoute, openRoute, type PanelRoute } from "../kit/route.ts";
-import { isAccount } from "../parts/form.tsx";
+import { isAccount } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 
 /** `/panel` itself, and signing out. */

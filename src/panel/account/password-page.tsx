@@ -3,7 +3,7 @@ import { changePassword, type PasswordRefusal } from "../../domain/merchant/choo
 import { withinTries } from "../../domain/merchant/confirm-identity.ts";
 import type { SignInRefusal } from "../../domain/merchant/sign-in.ts";
 import { done, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { AccountContext } from "../kit/context.ts";
+import { type AccountContext, useAccount, useWords } from "../kit/context.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { accountForm, setUpRoute, type PanelRoute } from "../kit/route.ts";
 import { attemptWords } from "../words/attempts.ts";
@@ -58,34 +58,30 @@ function passwordPage(context: AccountContext, refused: Refusal | undefined): Pa
     body: (
       <section class="card narrow">
         {isTemporary && <p>{words.ownPasswordIntro}</p>}
-        <PasswordForm
-          context={context}
-          refused={typeof refused === "string" ? refused : undefined}
-          onward={onward}
-        />
+        <PasswordForm refused={typeof refused === "string" ? refused : undefined} onward={onward} />
       </section>
     ),
   };
 }
 
 type PasswordFormProps = {
-  readonly context: AccountContext;
   readonly refused?: PasswordRefusal | undefined;
   /** The path that follows the change of the password; empty for the account page. */
   readonly onward: string;
 };
 
-export function PasswordForm({ context, refused, onward }: PasswordFormProps) {
-  const words = accountWords[context.language];
-  const { hint, weak } = passwordWords[context.language];
+export function PasswordForm({ refused, onward }: PasswordFormProps) {
+  const { panel, signedIn } = useAccount();
+  const words = useWords(accountWords);
+  const { hint, weak } = useWords(passwordWords);
   const isCurrent = refused === "wrong_password";
   return (
-    <Form context={context} action={context.panel(PATH)} class="narrow">
+    <Form action={panel(PATH)} class="narrow">
       {/* Names the account for a password manager. */}
       <input
         type="text"
         name="username"
-        value={context.signedIn.user.email}
+        value={signedIn.user.email}
         autocomplete="username"
         hidden
       />

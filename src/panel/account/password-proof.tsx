@@ -1,14 +1,14 @@
 import { isIdentityFresh } from "../../domain/merchant/assurance.ts";
-import type { AccountContext } from "../kit/context.ts";
+import { useAccount, useWords } from "../kit/context.ts";
 import { Field } from "../parts/form.tsx";
 import { accountWords } from "./words.ts";
 
-type ProofProps = { readonly context: AccountContext; readonly error: string | undefined };
+type ProofProps = { readonly error: string | undefined };
 
 /** A sign-in of the last minutes at an identity provider stands for the password. */
-export function PasswordProof({ context, error }: ProofProps) {
-  const { kit, signedIn, language } = context;
-  const words = accountWords[language];
+export function PasswordProof({ error }: ProofProps) {
+  const { kit, signedIn } = useAccount();
+  const words = useWords(accountWords);
   if (isIdentityFresh(signedIn.session, kit.clock.now())) return null;
   if (signedIn.session.isByIdentity) return <p class="hint">{words.signInAgain}</p>;
   return (

@@ -34,7 +34,7 @@ export function questionPage(
               <li>{effect}</li>
             ))}
           </ul>
-          <FormAgain context={context}>
+          <FormAgain>
             <input type="hidden" name={CONFIRMED.name} value={CONFIRMED.value} />
             <div class="buttons">
               <Button kind={isDanger ? "danger" : "main"}>{title}</Button>

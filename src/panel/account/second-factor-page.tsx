@@ -8,7 +8,7 @@ import {
   type SecondFactorProof,
 } from "../../domain/merchant/second-factor.ts";
 import { done, redirect, refusal, type PanelAnswer, type PanelPage } from "../kit/answer.ts";
-import type { AccountContext } from "../kit/context.ts";
+import { type AccountContext, useAccount, useWords } from "../kit/context.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { inFours } from "../../page/parts/in-fours.ts";
 import { QrCode } from "../../page/parts/qr-code.tsx";
@@ -147,19 +147,16 @@ function factorPage(context: AccountContext, errors: Errors): PanelPage {
     title: words.factorTitle,
     crumbs: [{ label: words.title, href: context.panel("account") }],
     ...(need === undefined ? {} : { flash: refusal(needed) }),
-    body: isActive ? <Management context={context} /> : <Setup context={context} errors={errors} />,
+    body: isActive ? <Management /> : <Setup errors={errors} />,
   };
 }
 
-type SetupProps = {
-  readonly context: AccountContext;
-  readonly errors: Errors;
-};
+type SetupProps = { readonly errors: Errors };
 
-function Setup({ context, errors }: SetupProps) {
-  const { kit, request, signedIn, language } = context;
-  const secret = context.setUpSecret.reveal();
-  const words = accountWords[language];
+function Setup({ errors }: SetupProps) {
+  const { kit, request, signedIn, setUpSecret, panel } = useAccount();
+  const secret = setUpSecret.reveal();
+  const words = useWords(accountWords);
   const next = kit.paths.own(request.query["next"] ?? request.body["next"] ?? "") ?? "";
   return (
     <div class="card narrow">
@@ -169,7 +166,7 @@ function Setup({ context, errors }: SetupProps) {
       <p>
         <code id="secret">{inFours(secret)}</code>
       </p>
-      <Form context={context} action={context.panel(PATH)}>
+      <Form action={panel(PATH)}>
         <input type="hidden" name="next" value={next} />
         <Field
           name="code"
@@ -181,21 +178,22 @@ function Setup({ context, errors }: SetupProps) {
           hasFocus={errors.code !== undefined}
           isRequired
         />
-        <PasswordProof context={context} error={errors.password} />
+        <PasswordProof error={errors.password} />
         <Button>{words.confirm}</Button>
       </Form>
     </div>
   );
 }
 
-function Management({ context }: { readonly context: AccountContext }) {
-  const words = accountWords[context.language];
+function Management() {
+  const { panel } = useAccount();
+  const words = useWords(accountWords);
   return (
     <>
       <section class="card narrow">
         <h2>{words.renewTitle}</h2>
         <p class="hint">{words.renewHint}</p>
-        <Form context={context} action={context.panel(`${PATH}/codes`)} label={words.renewTitle}>
+        <Form action={panel(`${PATH}/codes`)} label={words.renewTitle}>
           <CodeField id="code" label={words.code} />
           <Button kind="plain">{words.renew}</Button>
         </Form>
@@ -203,7 +201,7 @@ function Management({ context }: { readonly context: AccountContext }) {
       <section class="card narrow">
         <h2>{words.removeTitle}</h2>
         <p class="hint">{words.removeHint}</p>
-        <Form context={context} action={context.panel(`${PATH}/remove`)} label={words.removeTitle}>
+        <Form action={panel(`${PATH}/remove`)} label={words.removeTitle}>
           <Field
             name="password"
             label={words.current}

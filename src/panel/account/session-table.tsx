@@ -1,46 +1,46 @@
 import type { PanelSession } from "../../domain/merchant/user-ports.ts";
-import type { AccountContext } from "../kit/context.ts";
+import { useAccount, useWords } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { accountWords } from "./words.ts";
 
-type Props = { readonly context: AccountContext; readonly sessions: readonly PanelSession[] };
+type Props = { readonly sessions: readonly PanelSession[] };
 
 /** All signed-in browsers of the user; the user can sign out each of them here. */
-export function SessionTable({ context, sessions }: Props) {
-  const { language } = context;
-  const words = accountWords[language];
+export function SessionTable({ sessions }: Props) {
+  const { panel } = useAccount();
+  const words = useWords(accountWords);
   const columns: readonly Column<PanelSession>[] = [
     { head: words.browser, isRowHead: true, cell: ({ userAgent }) => shortAgent(userAgent) },
     { head: words.address, cell: ({ address }) => address },
-    { head: words.opened, cell: ({ createdAt }) => <When at={createdAt} language={language} /> },
-    { head: words.seen, cell: ({ seenAt }) => <When at={seenAt} language={language} /> },
+    { head: words.opened, cell: ({ createdAt }) => <When at={createdAt} /> },
+    { head: words.seen, cell: ({ seenAt }) => <When at={seenAt} /> },
     {
       head: words.end,
       isHidden: true,
       cellClass: "end",
-      cell: ({ ref }) => <EndSession context={context} sessionRef={ref} />,
+      cell: ({ ref }) => <EndSession sessionRef={ref} />,
     },
   ];
   return (
     <>
       <Table label={words.sessions} columns={columns} rows={sessions} />
-      <Form context={context} action={context.panel("account/sessions/end-all")}>
+      <Form action={panel("account/sessions/end-all")}>
         <Button kind="danger">{words.endAll}</Button>
       </Form>
     </>
   );
 }
 
-type EndProps = { readonly context: AccountContext; readonly sessionRef: string };
+type EndProps = { readonly sessionRef: string };
 
-function EndSession({ context, sessionRef }: EndProps) {
-  const { language, signedIn } = context;
-  const words = accountWords[language];
+function EndSession({ sessionRef }: EndProps) {
+  const { signedIn, panel } = useAccount();
+  const words = useWords(accountWords);
   if (sessionRef === signedIn.session.ref) return <>{words.thisOne}</>;
   return (
-    <Form context={context} action={context.panel("account/sessions/end")}>
+    <Form action={panel("account/sessions/end")}>
       <Button kind="plain" name="session" value={sessionRef}>
         {words.end}
       </Button>

@@ -2,18 +2,17 @@ import type { ConnectionFault } from "../../domain/connection/connection-fault.t
 import { MD_STATUSES } from "../../domain/connection/connection.ts";
 import type { ProtocolForm } from "../../domain/connection/protocol-form.ts";
 import { CURRENCY_CODES } from "../../kernel/currency.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useMerchant, useWords } from "../kit/context.ts";
 import { Choices } from "../../page/parts/choices.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { DayField } from "../../page/parts/day-field.tsx";
 import { FieldGroup } from "../../page/parts/field-group.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
-import { faultText } from "./fault-text.ts";
+import { useFaultText } from "./fault-text.ts";
 import { boxOf, credentialField, PROGRAM_NAMES } from "./read-form.ts";
 import { acquirerWords } from "./words.ts";
 
 export type ConnectionFormProps = {
-  readonly context: MerchantContext;
   readonly action: string;
   readonly protocol: ProtocolForm;
   /** The values of the fields; those of secrets are never shown. */
@@ -25,10 +24,11 @@ export type ConnectionFormProps = {
 
 /** The form of a connection, made from the credentials and models of its protocol. */
 export function ConnectionForm(props: ConnectionFormProps) {
-  const { context, action, protocol, values, faults } = props;
-  const words = acquirerWords[context.language];
+  const errorOf = useFaultText(props.faults);
+  const { action, protocol, values, faults } = props;
+  const words = useWords(acquirerWords);
   return (
-    <Form context={context} action={action} class="card">
+    <Form action={action} class="card">
       {faults.length > 0 && <p class="error">{words.fix}</p>}
       {props.isNew && <input type="hidden" name="protocol" value={protocol.name} />}
       <div class="groups">
@@ -39,7 +39,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
             label={words.name}
             hint={words.nameHint}
             value={values["title"]}
-            error={errorOf(props, "title")}
+            error={errorOf("title")}
             maxLength={60}
             isRequired
           />
@@ -51,7 +51,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         <LimitFields {...props} />
       </div>
       <div class="narrow">
-        <ConfirmField context={context} />
+        <ConfirmField />
       </div>
       <div class="buttons">
         <Button>{words.save}</Button>
@@ -69,8 +69,9 @@ function isOfBank({ problem }: ConnectionFault): boolean {
   return problem === "bank_refused" || problem === "bank_silent";
 }
 
-function BankFields({ context, protocol, values }: ConnectionFormProps) {
-  const words = acquirerWords[context.language];
+function BankFields({ protocol, values }: ConnectionFormProps) {
+  const { scope } = useMerchant();
+  const words = useWords(acquirerWords);
   const banks = protocol.banks.map(({ name, title }) => [name, title] as const);
   const hosts = (["simulated_bank", "bank"] as const).map(
     (name) => [name, words.hostNames[name]] as const,
@@ -83,7 +84,7 @@ function BankFields({ context, protocol, values }: ConnectionFormProps) {
         value={values["bank"] ?? banks[0]?.[0] ?? ""}
         options={banks}
       />
-      {context.scope.mode === "test" && (
+      {scope.mode === "test" && (
         <Select
           name="hosts"
           label={words.hosts}
@@ -96,21 +97,23 @@ function BankFields({ context, protocol, values }: ConnectionFormProps) {
 }
 
 function CredentialFields(props: ConnectionFormProps) {
-  const { context, protocol, values, isNew } = props;
-  const words = acquirerWords[context.language];
+  const errorOf = useFaultText(props.faults);
+  const { language } = useMerchant();
+  const { protocol, values, isNew } = props;
+  const words = useWords(acquirerWords);
   return (
     <FieldGroup legend={words.credentials}>
       <p class="hint">{words.credentialsHint}</p>
       {!isNew && <p class="hint">{words.keepCredentials}</p>}
-      <ErrorLine text={errorOf(props, "credentials")} />
+      <ErrorLine text={errorOf("credentials")} />
       {protocol.credentials.map((field) => (
         <Field
           name={credentialField(field)}
           type={field.isSecret ? "password" : "text"}
-          label={field.title[context.language]}
-          hint={field.help[context.language]}
+          label={field.title[language]}
+          hint={field.help[language]}
           value={field.isSecret ? undefined : values[credentialField(field)]}
-          error={errorOf(props, `credentials.${field.name}`)}
+          error={errorOf(`credentials.${field.name}`)}
           autocomplete={field.isSecret ? "new-password" : "off"}
           maxLength={4_096}
           isRequired={isNew && field.isRequired}
@@ -120,8 +123,8 @@ function CredentialFields(props: ConnectionFormProps) {
   );
 }
 
-function ThreeDSecureFields({ context, protocol, values }: ConnectionFormProps) {
-  const words = acquirerWords[context.language];
+function ThreeDSecureFields({ protocol, values }: ConnectionFormProps) {
+  const words = useWords(acquirerWords);
   const [recommended] = protocol.models;
   if (recommended === undefined) return null;
   return (
@@ -146,8 +149,8 @@ function ThreeDSecureFields({ context, protocol, values }: ConnectionFormProps) 
 }
 
 function MailOrderField(props: ConnectionFormProps) {
-  const { context, protocol, values } = props;
-  const words = acquirerWords[context.language];
+  const { protocol, values } = props;
+  const words = useWords(acquirerWords);
   if (protocol.marksMailOrder !== true) return null;
   const isChecked = values["mail_order"] === "yes";
   return (
@@ -161,8 +164,9 @@ function MailOrderField(props: ConnectionFormProps) {
 }
 
 function TermFields(props: ConnectionFormProps) {
-  const { context, values, isNew } = props;
-  const words = acquirerWords[context.language];
+  const errorOf = useFaultText(props.faults);
+  const { values, isNew } = props;
+  const words = useWords(acquirerWords);
   const lira = { [boxOf("currencies", "TRY")]: "yes" };
   const chosen = isNew && props.faults.length === 0 ? { ...lira, ...values } : values;
   return (
@@ -172,27 +176,28 @@ function TermFields(props: ConnectionFormProps) {
         label={words.counts}
         hint={words.countsHint}
         value={values["installment_counts"]}
-        error={errorOf(props, "installment_counts")}
+        error={errorOf("installment_counts")}
       />
       <Choices
         legend={words.programs}
         type="checkbox"
         choices={PROGRAM_NAMES.map((name) => box(values, "programs", name))}
       />
-      <ErrorLine text={errorOf(props, "programs")} />
+      <ErrorLine text={errorOf("programs")} />
       <Choices
         legend={words.currencies}
         type="checkbox"
         choices={CURRENCY_CODES.map((code) => box(chosen, "currencies", code))}
       />
-      <ErrorLine text={errorOf(props, "currencies")} />
+      <ErrorLine text={errorOf("currencies")} />
     </FieldGroup>
   );
 }
 
 function LimitFields(props: ConnectionFormProps) {
-  const { context, values } = props;
-  const words = acquirerWords[context.language];
+  const errorOf = useFaultText(props.faults);
+  const { values } = props;
+  const words = useWords(acquirerWords);
   const fields = [
     ["amount_min", words.amountMin, words.amountHint],
     ["amount_max", words.amountMax, words.amountHint],
@@ -212,17 +217,16 @@ function LimitFields(props: ConnectionFormProps) {
           hint={hint}
           inputMode="decimal"
           value={values[name]}
-          error={errorOf(props, name)}
+          error={errorOf(name)}
         />
       ))}
       {days.map(([name, label]) => (
         <DayField
-          language={context.language}
           name={name}
           label={label}
           hint={words.dateHint}
           value={values[name]}
-          error={errorOf(props, name)}
+          error={errorOf(name)}
         />
       ))}
     </FieldGroup>
@@ -236,12 +240,4 @@ function ErrorLine({ text }: { readonly text: string | undefined }) {
 function box(values: Readonly<Record<string, string>>, field: string, value: string) {
   const name = boxOf(field, value);
   return { name, value: "yes", label: value, isChecked: values[name] === "yes" };
-}
-
-function errorOf(
-  { context, faults }: Pick<ConnectionFormProps, "context" | "faults">,
-  field: string,
-): string | undefined {
-  const found = faults.find((one) => one.field === field);
-  return found === undefined ? undefined : faultText(found, context.language);
 }

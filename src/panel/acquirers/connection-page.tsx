@@ -1,3 +1,4 @@
+import { useMerchant, type MerchantContext, useWords } from "../kit/context.ts";
 import { joinedOr } from "../../kernel/text.ts";
 import { conditionState } from "../../domain/connection/checklist.ts";
 import {
@@ -22,7 +23,7 @@ import { acquirerWords } from "./words.ts";
 
 /** One connection without its secrets, the checklist of its bank, and its changes. */
 export async function connectionPage(
-  context: ConnectionProps["context"],
+  context: MerchantContext,
   connection: ConnectionProps["connection"],
 ): Promise<PanelAnswer> {
   const { language, signedIn } = context;
@@ -42,66 +43,62 @@ export async function connectionPage(
     ) : undefined,
     body: (
       <>
-        <ConnectionFacts context={context} connection={connection} />
-        <Checklist context={context} connection={connection} />
-        {canChange && <Changes context={context} connection={connection} />}
+        <ConnectionFacts connection={connection} />
+        <Checklist connection={connection} />
+        {canChange && <Changes connection={connection} />}
         {!isMine && <p class="hint">{words.ownersOnly}</p>}
       </>
     ),
   };
 }
 
-function ConnectionFacts({ context, connection }: ConnectionProps) {
-  const words = acquirerWords[context.language];
+function ConnectionFacts({ connection }: ConnectionProps) {
+  const { kit, language } = useMerchant();
+  const words = useWords(acquirerWords);
   const shown = Object.entries(connection.shownCredentials);
-  const { protocols } = context.kit.connectionDesk;
+  const { protocols } = kit.connectionDesk;
   const form = protocols.find(({ name }) => name === connection.protocol)?.credentials ?? [];
   const titleOf = (field: string): string =>
-    form.find(({ name }) => name === field)?.title[context.language] ?? field;
+    form.find(({ name }) => name === field)?.title[language] ?? field;
   const risky = valuesWithoutLiabilityShift(connection).join(", ");
   return (
     <section class="card">
       <Facts>
         <Fact name={words.state}>
-          <ConnectionBadge context={context} connection={connection} />
+          <ConnectionBadge connection={connection} />
         </Fact>
         <Fact name={words.health}>
-          <HealthBadge context={context} connection={connection} />
+          <HealthBadge connection={connection} />
         </Fact>
         <Fact name={words.lastCheck}>
-          <LastCheck context={context} connection={connection} />
+          <LastCheck connection={connection} />
         </Fact>
         <Fact name={words.bank}>
           {connection.bank} ({connection.protocol}, {connection.bankCode})
         </Fact>
         <Fact name={words.hosts}>{words.hostNames[connection.hosts]}</Fact>
         <Fact name={words.terminal}>
-          <Identifier
-            language={context.language}
-            name={words.terminal}
-            value={connection.terminal}
-          />
+          <Identifier name={words.terminal} value={connection.terminal} />
         </Fact>
         {shown.map(([name, value]) => (
           <Fact name={titleOf(name)}>
-            <Identifier language={context.language} name={titleOf(name)} value={value} />
+            <Identifier name={titleOf(name)} value={value} />
           </Fact>
         ))}
         <Fact name={words.model}>{connection.model ?? "–"}</Fact>
         {connection.mailOrder && (
           <Fact name={words.withoutThreeDSecure}>{words.mailOrderName}</Fact>
         )}
-        <TermFacts context={context} connection={connection} />
+        <TermFacts connection={connection} />
       </Facts>
       {risky !== "" && <p class="error">{words.mdWarning(risky)}</p>}
     </section>
   );
 }
 
-function TermFacts({ context, connection }: ConnectionProps) {
-  const { language, merchant } = context;
-  const words = acquirerWords[language];
-  const { timeZone } = merchant.settings;
+function TermFacts({ connection }: ConnectionProps) {
+  const { language } = useMerchant();
+  const words = useWords(acquirerWords);
   const { amountMin, amountMax, activeFrom, activeUntil } = connection;
   const [currency = "TRY"] = connection.currencies;
   const amounts = [
@@ -129,7 +126,7 @@ function TermFacts({ context, connection }: ConnectionProps) {
         ([name, at]) =>
           at !== undefined && (
             <Fact name={name}>
-              <When at={at} language={language} timeZone={timeZone} />
+              <When at={at} />
             </Fact>
           ),
       )}
@@ -139,9 +136,9 @@ function TermFacts({ context, connection }: ConnectionProps) {
 
 const TONES = { missing: "bad", no_objection: "good", not_told: "mute" } as const;
 
-function Checklist({ context, connection }: ConnectionProps) {
-  const { kit, language } = context;
-  const words = acquirerWords[language];
+function Checklist({ connection }: ConnectionProps) {
+  const { kit, language } = useMerchant();
+  const words = useWords(acquirerWords);
   const protocol = kit.connectionDesk.protocols.find(({ name }) => name === connection.protocol);
   const conditions = protocol?.checklist ?? [];
   if (conditions.length === 0) return null;
@@ -163,8 +160,9 @@ function Checklist({ context, connection }: ConnectionProps) {
   );
 }
 
-function Changes({ context, connection }: ConnectionProps) {
-  const words = acquirerWords[context.language];
+function Changes({ connection }: ConnectionProps) {
+  const context = useMerchant();
+  const words = useWords(acquirerWords);
   const path = context.to(`acquirers/${connection.connectionId}`);
   const changes = [
     ["test", words.test, words.testHint, "main"],
@@ -177,7 +175,7 @@ function Changes({ context, connection }: ConnectionProps) {
         <section class="card">
           <h2>{label}</h2>
           <p class="hint">{hint}</p>
-          <Form context={context} action={`${path}/${action}`}>
+          <Form action={`${path}/${action}`}>
             <Button kind={kind}>{label}</Button>
           </Form>
         </section>
@@ -189,10 +187,7 @@ function Changes({ context, connection }: ConnectionProps) {
 type Change = readonly [action: string, label: string, hint: string, kind: "plain"];
 
 /** A connection that the bank has not accepted is enabled only by a person who insists. */
-function toggleOf(
-  { language }: ConnectionProps["context"],
-  connection: AcquirerConnection,
-): Change {
+function toggleOf({ language }: MerchantContext, connection: AcquirerConnection): Change {
   const words = acquirerWords[language];
   const { state, lastCheck } = connection;
   if (state === "active") return ["disable", words.disable, words.disableHint, "plain"];

@@ -2,7 +2,7 @@ import { hasConnection } from "../../domain/connection/route-payment.ts";
 import type { AcquirerConnection } from "../../domain/connection/connection.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { ConnectionBadge, HealthBadge, LastCheck } from "./connection-parts.tsx";
 import { liveWords } from "../going-live/words.ts";
@@ -29,7 +29,7 @@ export async function connectionsPage(context: MerchantContext): Promise<PanelAn
       <>
         <p class="hint">{words.intro}</p>
         {isWithout && <p>{scope.mode === "test" ? words.noneTest : words.noneLive}</p>}
-        {connections.length > 0 && <ConnectionTable context={context} connections={connections} />}
+        {connections.length > 0 && <ConnectionTable connections={connections} />}
         <div class="buttons">
           <a class="button plain" href={context.to("acquirers/routing")}>
             {words.routing}
@@ -44,34 +44,30 @@ export async function connectionsPage(context: MerchantContext): Promise<PanelAn
   };
 }
 
-type TableProps = {
-  readonly context: MerchantContext;
-  readonly connections: readonly AcquirerConnection[];
-};
+type TableProps = { readonly connections: readonly AcquirerConnection[] };
 
-function ConnectionTable({ context, connections }: TableProps) {
-  const words = acquirerWords[context.language];
+function ConnectionTable({ connections }: TableProps) {
+  const { to } = useMerchant();
+  const words = useWords(acquirerWords);
   const columns: readonly Column<AcquirerConnection>[] = [
     {
       head: words.name,
       isRowHead: true,
-      cell: ({ connectionId, title }) => (
-        <a href={context.to(`acquirers/${connectionId}`)}>{title}</a>
-      ),
+      cell: ({ connectionId, title }) => <a href={to(`acquirers/${connectionId}`)}>{title}</a>,
     },
     { head: words.bank, cell: ({ protocol, bank }) => `${bank} (${protocol})` },
     { head: words.terminal, cell: ({ terminal }) => <span class="code">{terminal}</span> },
     {
       head: words.state,
-      cell: (connection) => <ConnectionBadge context={context} connection={connection} />,
+      cell: (connection) => <ConnectionBadge connection={connection} />,
     },
     {
       head: words.health,
-      cell: (connection) => <HealthBadge context={context} connection={connection} />,
+      cell: (connection) => <HealthBadge connection={connection} />,
     },
     {
       head: words.lastCheck,
-      cell: (connection) => <LastCheck context={context} connection={connection} />,
+      cell: (connection) => <LastCheck connection={connection} />,
     },
   ];
   return <Table label={words.title} columns={columns} rows={connections} />;

@@ -3,6 +3,7 @@ import type {
   ConnectionFault,
   ConnectionProblem,
 } from "../../domain/connection/connection-fault.ts";
+import { useLanguage } from "../../page/kit/reader.ts";
 import { catalogue } from "../../page/kit/catalogue.ts";
 
 type Problems = Readonly<Record<ConnectionProblem, string>>;
@@ -49,6 +50,17 @@ const EN: Problems = {
 
 const ALLOWED = catalogue("Olabilecek değerler", "Possible values");
 const PROBLEMS = catalogue<Problems>(TR, EN);
+
+/** Returns the sentence about a field of a form, undefined if nothing is wrong with it. */
+export function useFaultText(
+  faults: readonly ConnectionFault[],
+): (field: string) => string | undefined {
+  const language = useLanguage();
+  return (field) => {
+    const found = faults.find((one) => one.field === field);
+    return found === undefined ? undefined : faultText(found, language);
+  };
+}
 
 /** The sentence about a field that was refused, with the values that it may have. */
 export function faultText(fault: ConnectionFault, language: Language): string {

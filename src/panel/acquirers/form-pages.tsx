@@ -33,10 +33,7 @@ export function choosePage(context: MerchantContext): PanelAnswer {
   };
 }
 
-type NewProps = {
-  readonly protocol: ProtocolForm;
-  readonly faults?: readonly ConnectionFault[];
-};
+type NewProps = { readonly protocol: ProtocolForm; readonly faults?: readonly ConnectionFault[] };
 
 export function newPage(
   context: MerchantContext,
@@ -54,7 +51,6 @@ export function newPage(
     ],
     body: (
       <ConnectionForm
-        context={context}
         action={context.to("acquirers/new")}
         protocol={protocol}
         values={context.request.body}
@@ -85,7 +81,6 @@ export function settingsPage(
     ],
     body: (
       <ConnectionForm
-        context={context}
         action={`${path}/settings`}
         protocol={protocol}
         values={isTyped ? context.request.body : bodyOf(connection, context.language)}

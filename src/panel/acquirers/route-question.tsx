@@ -4,7 +4,7 @@ import { routePayment } from "../../domain/connection/route-payment.ts";
 import { DEFAULT_RULES } from "../../domain/connection/rule.ts";
 import { CURRENCY_CODES, isCurrency } from "../../kernel/currency.ts";
 import { money } from "../../kernel/money.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { COMMON_EXPONENT, parseAmount } from "../../page/parts/amount-text.ts";
 import { Button, Field, Select } from "../parts/form.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
@@ -35,17 +35,17 @@ export async function askedRoute({ kit, scope, request }: MerchantContext): Prom
   });
 }
 
-type QuestionProps = { readonly context: MerchantContext; readonly route: AskedRoute };
+type QuestionProps = { readonly route: AskedRoute };
 
 /** The form of the question, and its answer. */
-export function RouteQuestionForm({ context, route }: QuestionProps) {
-  const { request, language } = context;
-  const words = routingWords[language];
+export function RouteQuestionForm({ route }: QuestionProps) {
+  const { request, to } = useMerchant();
+  const words = useWords(routingWords);
   const { bin, amount, currency = "TRY", installments = "1" } = request.query;
   return (
     <section class="card">
       <h2>{words.simulate}</h2>
-      <form method="get" action={context.to("acquirers/routing")} class="sift">
+      <form method="get" action={to("acquirers/routing")} class="sift">
         <Field name="bin" label={words.bin} value={bin} inputMode="numeric" maxLength={8} isShort />
         <Field name="amount" label={words.amount} value={amount} inputMode="decimal" isShort />
         <Select
@@ -66,16 +66,16 @@ export function RouteQuestionForm({ context, route }: QuestionProps) {
         <Button kind="plain">{words.ask}</Button>
       </form>
       {route === "wrong_question" && <p class="error">{words.wrongQuestion}</p>}
-      {typeof route === "object" && <RouteTable context={context} route={route} />}
+      {typeof route === "object" && <RouteTable route={route} />}
     </section>
   );
 }
 
 type Placed = { readonly place: string; readonly title: string; readonly why: string };
 
-function RouteTable({ context, route }: { context: MerchantContext; route: Route }) {
-  const { language } = context;
-  const words = routingWords[language];
+function RouteTable({ route }: { route: Route }) {
+  const { language } = useMerchant();
+  const words = useWords(routingWords);
   const { candidates, excluded } = route;
   const placed = candidates.map(({ connection, reasons }, index): Placed => {
     const texts = reasons.map((reason) => reasonText(reason, language));

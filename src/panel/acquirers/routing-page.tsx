@@ -3,7 +3,7 @@ import type { AcquirerConnection } from "../../domain/connection/connection.ts";
 import type { RoutingRule } from "../../domain/connection/rule.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { askedRoute, RouteQuestionForm } from "./route-question.tsx";
@@ -35,12 +35,12 @@ export async function routingPage(
     body: (
       <>
         <p class="hint">{words.routingIntro}</p>
-        <RuleTable context={context} rules={rules} connections={connections} />
-        <RouteQuestionForm context={context} route={route} />
+        <RuleTable rules={rules} connections={connections} />
+        <RouteQuestionForm route={route} />
         {isMine && (
           <details class="card more" open={faults.length > 0 || rules.length === 0}>
             <summary>{routingWords[language].addRule}</summary>
-            <RuleForm context={context} connections={inUse} faults={faults} />
+            <RuleForm connections={inUse} faults={faults} />
           </details>
         )}
         {!isMine && <p class="hint">{words.ownersOnly}</p>}
@@ -50,16 +50,15 @@ export async function routingPage(
 }
 
 type RuleTableProps = {
-  readonly context: MerchantContext;
   readonly rules: readonly RoutingRule[];
   readonly connections: readonly AcquirerConnection[];
 };
 
 type Placed = { readonly rule: RoutingRule; readonly place: number };
 
-function RuleTable({ context, rules, connections }: RuleTableProps) {
-  const { language, signedIn } = context;
-  const words = routingWords[language];
+function RuleTable({ rules, connections }: RuleTableProps) {
+  const { language, signedIn } = useMerchant();
+  const words = useWords(routingWords);
   if (rules.length === 0) return <p class="empty">{words.defaultRule}</p>;
   const isMine = may(signedIn.user, "connections.change");
   const columns: readonly Column<Placed>[] = [
@@ -77,7 +76,7 @@ function RuleTable({ context, rules, connections }: RuleTableProps) {
             head: words.remove,
             isHidden: true,
             cellClass: "end",
-            cell: (placed: Placed) => <RuleButtons context={context} placed={placed} />,
+            cell: (placed: Placed) => <RuleButtons placed={placed} />,
           },
         ]
       : []),
@@ -86,10 +85,11 @@ function RuleTable({ context, rules, connections }: RuleTableProps) {
   return <Table label={words.rules} columns={columns} rows={placed} class="beside" />;
 }
 
-type RuleButtonsProps = { readonly context: MerchantContext; readonly placed: Placed };
+type RuleButtonsProps = { readonly placed: Placed };
 
-function RuleButtons({ context, placed: { rule, place } }: RuleButtonsProps) {
-  const words = routingWords[context.language];
+function RuleButtons({ placed: { rule, place } }: RuleButtonsProps) {
+  const { to } = useMerchant();
+  const words = useWords(routingWords);
   const actions = [
     ...(place === 0 ? [] : [["up", words.up, words.upOf(rule.name), "plain"] as const]),
     ["remove", words.remove, words.removeOf(rule.name), "danger"] as const,
@@ -97,7 +97,7 @@ function RuleButtons({ context, placed: { rule, place } }: RuleButtonsProps) {
   return (
     <>
       {actions.map(([action, label, name, kind]) => (
-        <Form context={context} action={context.to(`acquirers/routing/${action}`)} label={name}>
+        <Form action={to(`acquirers/routing/${action}`)} label={name}>
           <input type="hidden" name="place" value={place} />
           <input type="hidden" name="name" value={rule.name} />
           <Button kind={kind}>{label}</Button>

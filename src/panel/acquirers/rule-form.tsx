@@ -4,29 +4,30 @@ import type { AcquirerConnection } from "../../domain/connection/connection.ts";
 import { RULE_ACTIONS, RULE_TERMS } from "../../domain/connection/rule.ts";
 import { CURRENCY_CODES } from "../../kernel/currency.ts";
 import { brandName } from "../../page/parts/brand-mark.tsx";
-import type { MerchantContext } from "../kit/context.ts";
+import { useMerchant, useWords } from "../kit/context.ts";
 import { Choices } from "../../page/parts/choices.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { FieldGroup } from "../../page/parts/field-group.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
-import { faultText } from "./fault-text.ts";
+import { useFaultText } from "./fault-text.ts";
 import { boxOf, PROGRAM_NAMES } from "./read-form.ts";
 import { routingWords } from "./routing-words.ts";
 
 type RuleFormProps = {
-  readonly context: MerchantContext;
   readonly connections: readonly AcquirerConnection[];
   readonly faults: readonly ConnectionFault[];
 };
 
 /** The form of a new rule; its conditions are optional. */
 export function RuleForm(props: RuleFormProps) {
-  const { context, connections } = props;
-  const { body } = context.request;
-  const words = routingWords[context.language];
+  const { request, to } = useMerchant();
+  const { connections, faults } = props;
+  const { body } = request;
+  const errorOf = useFaultText(faults);
+  const words = useWords(routingWords);
   const targets = connections.map(({ connectionId, title }) => [connectionId, title] as const);
   return (
-    <Form context={context} action={context.to("acquirers/routing/add")}>
+    <Form action={to("acquirers/routing/add")}>
       <div class="rows">
         <FieldGroup legend={words.rule}>
           <div class="sift roomy">
@@ -34,7 +35,7 @@ export function RuleForm(props: RuleFormProps) {
               name="name"
               label={words.name}
               value={body["name"]}
-              error={errorOf(props, "name")}
+              error={errorOf("name")}
               maxLength={80}
               isRequired
             />
@@ -56,7 +57,7 @@ export function RuleForm(props: RuleFormProps) {
         <CardConditions {...props} />
         <div class="last">
           <div class="narrow">
-            <ConfirmField context={context} />
+            <ConfirmField />
           </div>
           <Button>{words.addRule}</Button>
         </div>
@@ -73,12 +74,13 @@ type ConditionProps = RuleFormProps & {
 
 /** A condition that is written as text, with what was typed before and its fault. */
 function Condition({ name, label, hint, ...form }: ConditionProps) {
-  const value = form.context.request.body[name];
-  return <Field name={name} label={label} hint={hint} value={value} error={errorOf(form, name)} />;
+  const { body } = useMerchant().request;
+  const error = useFaultText(form.faults)(name);
+  return <Field name={name} label={label} hint={hint} value={body[name]} error={error} />;
 }
 
 function CardConditions(props: RuleFormProps) {
-  const words = routingWords[props.context.language];
+  const words = useWords(routingWords);
   return (
     <FieldGroup legend={words.card}>
       <Boxes {...props} field="programs" legend={words.programs} values={pairs(PROGRAM_NAMES)} />
@@ -89,8 +91,9 @@ function CardConditions(props: RuleFormProps) {
 }
 
 function PaymentConditions(props: RuleFormProps) {
-  const { body } = props.context.request;
-  const words = routingWords[props.context.language];
+  const { request } = useMerchant();
+  const { body } = request;
+  const words = useWords(routingWords);
   const amounts = [
     ["amount_from", words.amountFrom],
     ["amount_to", words.amountTo],
@@ -126,8 +129,8 @@ type BoxesProps = RuleFormProps & {
 };
 
 function Boxes({ field, legend, values, ...props }: BoxesProps) {
-  const { body } = props.context.request;
-  const error = errorOf(props, field);
+  const { body } = useMerchant().request;
+  const error = useFaultText(props.faults)(field);
   return (
     <>
       <Choices
@@ -149,9 +152,4 @@ function brands(other: string): readonly (readonly [string, string])[] {
 
 function pairs(values: readonly string[]): readonly (readonly [string, string])[] {
   return values.map((value) => [value, value]);
-}
-
-function errorOf({ context, faults }: RuleFormProps, field: string): string | undefined {
-  const found = faults.find((one) => one.field === field);
-  return found === undefined ? undefined : faultText(found, context.language);
 }

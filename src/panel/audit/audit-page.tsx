@@ -2,7 +2,7 @@ import { endOfDay, startOfDay } from "../../kernel/day.ts";
 import { foldAscii } from "../../kernel/text.ts";
 import { AUDIT_ACTIONS, type AuditEntry } from "../../domain/merchant/audit.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { DayField } from "../../page/parts/day-field.tsx";
 import { Button, Field, Select } from "../parts/form.tsx";
@@ -49,25 +49,25 @@ async function auditPage(context: MerchantContext): Promise<PanelAnswer> {
     body: (
       <>
         <p class="hint">{words.intro}</p>
-        <Filter context={context} />
+        <Filter />
         {entries.length === 0 ? (
           <p class="empty">{words.none}</p>
         ) : (
-          <EntryTable context={context} entries={entries} names={await loadRecordNames(context)} />
+          <EntryTable entries={entries} names={await loadRecordNames(context)} />
         )}
-        <Pages context={context} entries={entries} hasMore={found.length > PER_PAGE} />
+        <Pages entries={entries} hasMore={found.length > PER_PAGE} />
       </>
     ),
   };
 }
 
-function Filter({ context }: { readonly context: MerchantContext }) {
-  const { request, language } = context;
-  const words = auditWords[language];
+function Filter() {
+  const { request, to } = useMerchant();
+  const words = useWords(auditWords);
   const { actor, action = "", day } = request.query;
   const actions = AUDIT_ACTIONS.map((one) => [one, words.actions[one]] as const);
   return (
-    <form class="sift" action={context.to("audit")}>
+    <form class="sift" action={to("audit")}>
       <Field name="actor" label={words.actor} value={actor} isShort />
       <Select
         name="action"
@@ -76,34 +76,30 @@ function Filter({ context }: { readonly context: MerchantContext }) {
         options={[["", words.all], ...actions]}
         isShort
       />
-      <DayField language={language} name="day" label={words.day} value={day} isShort />
+      <DayField name="day" label={words.day} value={day} isShort />
       <div class="buttons">
         <Button kind="plain">{words.filter}</Button>
-        <a href={context.to("audit")}>{words.clear}</a>
+        <a href={to("audit")}>{words.clear}</a>
       </div>
     </form>
   );
 }
 
-type EntriesProps = {
-  readonly context: MerchantContext;
-  readonly entries: readonly AuditEntry[];
-  readonly names: RecordNames;
-};
+type EntriesProps = { readonly entries: readonly AuditEntry[]; readonly names: RecordNames };
 
-function EntryTable({ context, entries, names }: EntriesProps) {
-  const { language, merchant } = context;
-  const words = auditWords[language];
+function EntryTable({ entries, names }: EntriesProps) {
+  const { language, merchant, to } = useMerchant();
+  const words = useWords(auditWords);
   const { timeZone } = merchant.settings;
   const columns: readonly Column<AuditEntry>[] = [
     {
       head: shell[language].moment,
-      cell: ({ at }) => <When at={at} language={language} timeZone={timeZone} hasSeconds />,
+      cell: ({ at }) => <When at={at} hasSeconds />,
     },
     {
       head: words.actor,
       cell: ({ actor }) => (
-        <a href={context.to(`audit${queryText({ actor })}`)}>
+        <a href={to(`audit${queryText({ actor })}`)}>
           <PersonalText text={actor} />
         </a>
       ),
@@ -111,7 +107,7 @@ function EntryTable({ context, entries, names }: EntriesProps) {
     { head: words.action, cell: ({ action }) => actionText(action, language) },
     {
       head: words.object,
-      cell: (entry) => <ObjectName context={context} entry={entry} names={names} />,
+      cell: (entry) => <ObjectName entry={entry} names={names} />,
     },
     {
       head: words.change,
@@ -128,23 +124,20 @@ function EntryTable({ context, entries, names }: EntriesProps) {
 
 type PagesProps = Omit<EntriesProps, "names"> & { readonly hasMore: boolean };
 
-function Pages({ context, entries, hasMore }: PagesProps) {
-  const { request, language } = context;
-  const words = shell[language];
+function Pages({ entries, hasMore }: PagesProps) {
+  const { request, to } = useMerchant();
+  const words = useWords(shell);
   const last = entries.at(-1);
   const { before, ...filter } = request.query;
   return (
     <nav class="buttons" aria-label={words.pages}>
       {before !== undefined && (
-        <a class="button plain" href={context.to(`audit${queryText(filter)}`)}>
+        <a class="button plain" href={to(`audit${queryText(filter)}`)}>
           {words.first}
         </a>
       )}
       {hasMore && last !== undefined && (
-        <a
-          class="button plain"
-          href={context.to(`audit${queryText({ ...filter, before: last.entryId })}`)}
-        >
+        <a class="button plain" href={to(`audit${queryText({ ...filter, before: last.entryId })}`)}>
           {words.next}
         </a>
       )}

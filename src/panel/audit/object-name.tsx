@@ -1,6 +1,6 @@
 import { parseOrderId } from "../../kernel/ids.ts";
 import type { AuditEntry } from "../../domain/merchant/audit.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant } from "../kit/context.ts";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { PersonalText } from "../../page/parts/personal-text.tsx";
 import { changeWords } from "./change-words.ts";
@@ -30,18 +30,15 @@ export async function loadRecordNames({
 const UNTOLD = new Set(["brand", "card", "clock", "customer", "line", "payments", "routing"]);
 const FILES = new Set(["settlement", "statement"]);
 
-type ObjectNameProps = {
-  readonly context: MerchantContext;
-  readonly entry: AuditEntry;
-  readonly names: RecordNames;
-};
+type ObjectNameProps = { readonly entry: AuditEntry; readonly names: RecordNames };
 
 /** The object of an entry by its kind and name; an id that is not shown is the title. */
-export function ObjectName({ context, entry, names }: ObjectNameProps) {
+export function ObjectName({ entry, names }: ObjectNameProps) {
+  const { language } = useMerchant();
   const { kind, id } = entry.object;
-  const word = changeWords[context.language].objects[kind] ?? kind;
+  const word = changeWords[language].objects[kind] ?? kind;
   const orderId = kind === "payment" ? parseOrderId(id) : undefined;
-  if (orderId !== undefined) return <PaymentLink context={context} orderId={orderId} />;
+  if (orderId !== undefined) return <PaymentLink orderId={orderId} />;
   if (UNTOLD.has(kind) || FILES.has(kind)) return <span title={id}>{word}</span>;
   const name = names.get(id) ?? nameWithin(entry) ?? id;
   return (

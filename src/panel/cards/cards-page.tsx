@@ -4,7 +4,7 @@ import { parseCardToken } from "../../kernel/ids.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import { brandName } from "../../page/parts/brand-mark.tsx";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import type { Question } from "../kit/question.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
@@ -102,7 +102,7 @@ async function cardsPage(context: MerchantContext): Promise<PanelAnswer> {
     body: (
       <>
         <p class="hint">{words.intro}</p>
-        <Form context={context} class="sift" action={context.to(`${PATH}/find`)}>
+        <Form class="sift" action={context.to(`${PATH}/find`)}>
           <Field name="customer_id" label={words.customer} value={customer} isShort />
           <div class="buttons">
             <Button kind="plain">{words.find}</Button>
@@ -112,7 +112,7 @@ async function cardsPage(context: MerchantContext): Promise<PanelAnswer> {
         {found.cards.length === 0 ? (
           <p class="empty">{words.none}</p>
         ) : (
-          <CardTable context={context} cards={found.cards} />
+          <CardTable cards={found.cards} />
         )}
         <p class="hint">{words.total(found.total)}</p>
         {page * PER_PAGE < found.total && (
@@ -128,12 +128,11 @@ async function cardsPage(context: MerchantContext): Promise<PanelAnswer> {
   };
 }
 
-type CardTableProps = { readonly context: MerchantContext; readonly cards: readonly StoredCard[] };
+type CardTableProps = { readonly cards: readonly StoredCard[] };
 
-function CardTable({ context, cards }: CardTableProps) {
-  const { language, merchant, signedIn } = context;
-  const words = cardWords[language];
-  const { timeZone } = merchant.settings;
+function CardTable({ cards }: CardTableProps) {
+  const { signedIn } = useMerchant();
+  const words = useWords(cardWords);
   const mayErase = may(signedIn.user, "cards.erase");
   const columns: readonly Column<StoredCard>[] = [
     { head: words.card, isRowHead: true, cell: nameOf },
@@ -146,13 +145,13 @@ function CardTable({ context, cards }: CardTableProps) {
     { head: words.customer, cell: ({ customerId }) => customerId ?? "–" },
     {
       head: words.saved,
-      cell: ({ createdAt }) => <When at={createdAt} language={language} timeZone={timeZone} />,
+      cell: ({ createdAt }) => <When at={createdAt} />,
     },
     {
       head: words.erase,
       isHidden: true,
       cellClass: "end",
-      cell: (card) => mayErase && <EraseForm context={context} card={card} />,
+      cell: (card) => mayErase && <EraseForm card={card} />,
     },
   ];
   return <Table label={words.title} columns={columns} rows={cards} />;
@@ -166,14 +165,15 @@ function expiryOf({ expiry }: StoredCard): string {
   return `${String(expiry.month).padStart(2, "0")}/${expiry.year}`;
 }
 
-type EraseFormProps = { readonly context: MerchantContext; readonly card: StoredCard };
+type EraseFormProps = { readonly card: StoredCard };
 
-function EraseForm({ context, card }: EraseFormProps) {
+function EraseForm({ card }: EraseFormProps) {
+  const { to, request, language } = useMerchant();
   return (
-    <Form context={context} action={context.to(`${PATH}/erase`)}>
-      <input type="hidden" name="customer_id" value={context.request.query["customer_id"] ?? ""} />
+    <Form action={to(`${PATH}/erase`)}>
+      <input type="hidden" name="customer_id" value={request.query["customer_id"] ?? ""} />
       <Button kind="danger" name="card" value={card.token}>
-        {cardWords[context.language].erase}
+        {cardWords[language].erase}
         <span class="unseen"> •••• {card.lastFour}</span>
       </Button>
     </Form>

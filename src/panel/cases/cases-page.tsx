@@ -7,7 +7,7 @@ import { clearAttempt } from "../../domain/refund/clear-attempt.ts";
 import { reasonAgainstClearing } from "../../domain/refund/clearing-person.ts";
 import { formatMoney } from "../../page/format.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import type { Question } from "../kit/question.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { Button, Form } from "../parts/form.tsx";
@@ -49,7 +49,7 @@ async function askFinding(context: MerchantContext): Promise<Question | undefine
     facts: [
       [words.what, detailWords[language].attempts[attempt.kind]],
       [words.amount, formatMoney(attempt.amount, language)],
-      [words.order, <PaymentLink context={context} orderId={attempt.orderId} />],
+      [words.order, <PaymentLink orderId={attempt.orderId} />],
       [words.why, attempt.personReason === undefined ? "" : words.reasons[attempt.personReason]],
       [words.reference, reference.trim() === "" ? shell[language].nothing : reference],
     ],
@@ -121,30 +121,29 @@ async function casesPage(context: MerchantContext): Promise<PanelAnswer> {
         {attempts.length === 0 ? (
           <p class="empty">{words.none}</p>
         ) : (
-          <CaseTable context={context} attempts={attempts} />
+          <CaseTable attempts={attempts} />
         )}
-        <UnknownBookings context={context} bookings={bookings} />
+        <UnknownBookings bookings={bookings} />
       </>
     ),
   };
 }
 
-type TableProps = { readonly context: MerchantContext; readonly attempts: readonly Attempt[] };
+type TableProps = { readonly attempts: readonly Attempt[] };
 
-function CaseTable({ context, attempts }: TableProps) {
-  const { language, merchant, signedIn } = context;
-  const words = caseWords[language];
-  const { timeZone } = merchant.settings;
+function CaseTable({ attempts }: TableProps) {
+  const { language, signedIn } = useMerchant();
+  const words = useWords(caseWords);
   const columns: readonly Column<Attempt>[] = [
     {
       head: words.since,
-      cell: ({ createdAt }) => <When at={createdAt} language={language} timeZone={timeZone} />,
+      cell: ({ createdAt }) => <When at={createdAt} />,
     },
     { head: words.what, cell: ({ kind }) => detailWords[language].attempts[kind] },
     { head: words.amount, isNumber: true, cell: ({ amount }) => formatMoney(amount, language) },
     {
       head: words.order,
-      cell: ({ orderId }) => <PaymentLink context={context} orderId={orderId} />,
+      cell: ({ orderId }) => <PaymentLink orderId={orderId} />,
     },
     {
       head: words.why,
@@ -160,7 +159,7 @@ function CaseTable({ context, attempts }: TableProps) {
   ];
   const decide: Column<Attempt> = {
     head: words.decide,
-    cell: (attempt) => <Decide context={context} attempt={attempt} />,
+    cell: (attempt) => <Decide attempt={attempt} />,
   };
   const mayClear = may(signedIn.user, "payments.clear");
   return (
@@ -172,13 +171,14 @@ function CaseTable({ context, attempts }: TableProps) {
   );
 }
 
-type DecideProps = { readonly context: MerchantContext; readonly attempt: Attempt };
+type DecideProps = { readonly attempt: Attempt };
 
-function Decide({ context, attempt }: DecideProps) {
-  const words = caseWords[context.language];
+function Decide({ attempt }: DecideProps) {
+  const { to } = useMerchant();
+  const words = useWords(caseWords);
   const id = `reference-${attempt.attemptId}`;
   return (
-    <Form context={context} action={context.to(`${PATH}/clear`)}>
+    <Form action={to(`${PATH}/clear`)}>
       <input type="hidden" name="attempt" value={attempt.attemptId} />
       <label for={id}>{words.reference}</label>
       <input id={id} name="reference" maxLength={TYPED_TEXT_MAX} />

@@ -5,7 +5,7 @@ import { ORDER_BOOKINGS } from "../../domain/payment/movement/note-booking.ts";
 import { adoptBooking } from "../../domain/refund/adopt-booking.ts";
 import { formatMoney } from "../../page/format.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { FormFacts, MerchantContext } from "../kit/context.ts";
+import { type FormFacts, type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import type { Question } from "../kit/question.ts";
 import { merchantRoute } from "../kit/route.ts";
 import { Button, Form } from "../parts/form.tsx";
@@ -42,7 +42,7 @@ async function askClearing(context: MerchantContext): Promise<Question | undefin
       [words.amount, formatMoney(amount, language)],
       [words.bank, acquirer],
       [words.reference, `${reference} · ${bankReference}`],
-      [words.order, orderId && <PaymentLink context={context} orderId={orderId} />],
+      [words.order, orderId && <PaymentLink orderId={orderId} />],
     ],
     effects: [isAdoption ? words.adoptEffect : words.clearEffect],
     isDanger: !isAdoption,
@@ -95,21 +95,17 @@ function keyIn(body: Readonly<Record<string, string>>): MovementKey | undefined 
   return { acquirer, reference, kind, bankReference };
 }
 
-type Props = {
-  readonly context: MerchantContext;
-  readonly bookings: readonly UnknownMovement[];
-};
+type Props = { readonly bookings: readonly UnknownMovement[] };
 
 /** The bookings that banks list and no request of the service explains. */
-export function UnknownBookings({ context, bookings }: Props) {
+export function UnknownBookings({ bookings }: Props) {
   if (bookings.length === 0) return <></>;
-  const { language, merchant, signedIn } = context;
-  const words = bookingWords[language];
-  const { timeZone } = merchant.settings;
+  const { language, signedIn } = useMerchant();
+  const words = useWords(bookingWords);
   const columns: readonly Column<UnknownMovement>[] = [
     {
       head: words.bookedAt,
-      cell: ({ bookedAt }) => <When at={bookedAt} language={language} timeZone={timeZone} />,
+      cell: ({ bookedAt }) => <When at={bookedAt} />,
     },
     { head: words.what, cell: ({ kind }) => words.kinds[kind] },
     { head: words.amount, isNumber: true, cell: ({ amount }) => formatMoney(amount, language) },
@@ -120,13 +116,12 @@ export function UnknownBookings({ context, bookings }: Props) {
     },
     {
       head: words.order,
-      cell: ({ orderId }) =>
-        orderId === undefined ? "" : <PaymentLink context={context} orderId={orderId} />,
+      cell: ({ orderId }) => (orderId === undefined ? "" : <PaymentLink orderId={orderId} />),
     },
   ];
   const decide: Column<UnknownMovement> = {
     head: words.decide,
-    cell: (booking) => <Clear context={context} booking={booking} />,
+    cell: (booking) => <Clear booking={booking} />,
   };
   return (
     <>
@@ -141,16 +136,17 @@ export function UnknownBookings({ context, bookings }: Props) {
   );
 }
 
-type ClearProps = { readonly context: MerchantContext; readonly booking: UnknownMovement };
+type ClearProps = { readonly booking: UnknownMovement };
 
 function isAdoptable({ kind, orderId }: UnknownMovement): boolean {
   return orderId !== undefined && ORDER_BOOKINGS.some((one) => one === kind);
 }
 
-function Clear({ context, booking }: ClearProps) {
-  const words = bookingWords[context.language];
+function Clear({ booking }: ClearProps) {
+  const { to } = useMerchant();
+  const words = useWords(bookingWords);
   return (
-    <Form context={context} action={context.to(CLEAR_PATH)}>
+    <Form action={to(CLEAR_PATH)}>
       <input type="hidden" name="acquirer" value={booking.acquirer} />
       <input type="hidden" name="reference" value={booking.reference} />
       <input type="hidden" name="kind" value={booking.kind} />

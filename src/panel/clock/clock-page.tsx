@@ -53,18 +53,13 @@ async function clockPage(context: MerchantContext): Promise<PanelAnswer> {
           <p>{words.intro}</p>
           <Facts>
             <Fact name={words.now}>
-              <When
-                at={later(kit.clock.now(), aheadMs)}
-                language={language}
-                timeZone={merchant.settings.timeZone}
-                hasSeconds
-              />
+              <When at={later(kit.clock.now(), aheadMs)} hasSeconds />
             </Fact>
             <Fact name={words.ahead}>
               {aheadMs === 0 ? words.notMoved : spanText(aheadMs, language)}
             </Fact>
           </Facts>
-          <Form context={context} action={context.to("clock/advance")}>
+          <Form action={context.to("clock/advance")}>
             <Select name="by" label={words.by} value="1h" options={spans} isShort />
             <Button>{words.advance}</Button>
           </Form>
@@ -72,7 +67,7 @@ async function clockPage(context: MerchantContext): Promise<PanelAnswer> {
         {aheadMs !== 0 && (
           <section class="card">
             <p>{words.resetHint}</p>
-            <Form context={context} action={context.to("clock/reset")}>
+            <Form action={context.to("clock/reset")}>
               <Button kind="plain">{words.reset}</Button>
             </Form>
           </section>

@@ -4,7 +4,7 @@ import { money } from "../../kernel/money.ts";
 import { PAYMENT_STATUSES } from "../../domain/payment/states.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
-import type { AccountContext } from "../kit/context.ts";
+import { type AccountContext, useAccount, useWords } from "../kit/context.ts";
 import { accountRoute, type PanelRoute } from "../kit/route.ts";
 import { Identifier } from "../../page/parts/identifier.tsx";
 import { Choices } from "../../page/parts/choices.tsx";
@@ -33,22 +33,20 @@ function componentsPage(context: AccountContext): PanelAnswer {
     body: (
       <>
         <p class="lead">{words.intro}</p>
-        <Lists context={context} />
-        <Fields context={context} />
-        <Pieces context={context} />
+        <Lists />
+        <Fields />
+        <Pieces />
       </>
     ),
   };
 }
 
-type Props = { readonly context: AccountContext };
-
 const HERE = "#main";
 
 /** The parts of a list: tabs, ranges, filters, and the table. */
-function Lists({ context }: Props) {
-  const { language, kit } = context;
-  const words = componentWords[language];
+function Lists() {
+  const { kit } = useAccount();
+  const words = useWords(componentWords);
   const today = dayOf(kit.clock.now(), "Europe/Istanbul");
   const chip = { name: words.state, value: words.open, without: HERE };
   return (
@@ -63,18 +61,13 @@ function Lists({ context }: Props) {
         />
       </Sample>
       <Sample name={words.presets}>
-        <Presets
-          language={language}
-          chosen={presetDays("last7", today)}
-          today={today}
-          at={() => HERE}
-        />
+        <Presets chosen={presetDays("last7", today)} today={today} at={() => HERE} />
       </Sample>
       <Sample name={words.chips}>
-        <Chips language={language} chips={[chip, { ...chip, name: words.name }]} clear={HERE} />
+        <Chips chips={[chip, { ...chip, name: words.name }]} clear={HERE} />
       </Sample>
       <Sample name={words.table} hint={words.tableHint}>
-        <SampleTable context={context} />
+        <SampleTable />
       </Sample>
     </>
   );
@@ -87,9 +80,9 @@ const ROWS: readonly SampleRow[] = [
   { name: "Mehmet Can Karaosmanoğlu", minor: 8_990n },
 ];
 
-function SampleTable({ context }: Props) {
-  const { language } = context;
-  const words = componentWords[language];
+function SampleTable() {
+  const { language } = useAccount();
+  const words = useWords(componentWords);
   const columns: readonly Column<SampleRow>[] = [
     { head: words.name, isRowHead: true, cell: ({ name }) => <a href={HERE}>{name}</a> },
     {
@@ -97,28 +90,22 @@ function SampleTable({ context }: Props) {
       isNumber: true,
       cell: ({ minor }) => formatMoney(money(minor, "TRY"), language),
     },
-    { head: words.state, cell: () => <Status status="completed" language={language} /> },
+    { head: words.state, cell: () => <Status status="completed" /> },
   ];
   return <Table label={words.table} columns={columns} rows={ROWS} isLinked />;
 }
 
 /** The fields of forms that browsers alone would write in their own language and look. */
-function Fields({ context }: Props) {
-  const { language, kit } = context;
-  const words = componentWords[language];
+function Fields() {
+  const { kit } = useAccount();
+  const words = useWords(componentWords);
   const today = dayOf(kit.clock.now(), "Europe/Istanbul");
   const names = [words.all, words.open, words.main, words.plain];
   return (
     <Sample name={words.fields} hint={words.fieldsHint}>
       <form class="narrow">
-        <DayField language={language} name="day" label={words.day} value={today} />
-        <FileField
-          context={context}
-          name="file"
-          label={words.file}
-          hint={words.fileHint}
-          accept=".csv"
-        />
+        <DayField name="day" label={words.day} value={today} />
+        <FileField name="file" label={words.file} hint={words.fileHint} accept=".csv" />
         <Choices
           legend={words.choice}
           type="checkbox"
@@ -132,16 +119,15 @@ function Fields({ context }: Props) {
 }
 
 /** The smaller parts of a page. */
-function Pieces({ context }: Props) {
-  const { language } = context;
-  const words = componentWords[language];
+function Pieces() {
+  const words = useWords(componentWords);
   return (
     <>
       <Sample name={words.facts}>
         <Facts>
           <Fact name={words.name}>Ayşe Yılmaz</Fact>
           <Fact name={words.copy}>
-            <Identifier language={language} name={words.copy} value="ORD-SAMPLE" />
+            <Identifier name={words.copy} value="ORD-SAMPLE" />
           </Fact>
         </Facts>
       </Sample>
@@ -170,7 +156,7 @@ function Pieces({ context }: Props) {
       <Sample name={words.states}>
         <div class="buttons">
           {PAYMENT_STATUSES.map((status) => (
-            <Status status={status} language={language} />
+            <Status status={status} />
           ))}
         </div>
       </Sample>

@@ -1,15 +1,13 @@
-import { brandName } from "../../page/parts/brand-mark.tsx";
 import type { MerchantContext } from "../kit/context.ts";
+import { brandName } from "../../page/parts/brand-mark.tsx";
 import { queryText } from "../kit/panel-paths.ts";
 import { customerWords } from "./words.ts";
-
-type Props = { readonly context: MerchantContext; readonly customerId: string | undefined };
 
 /** The stored cards that a customer's page names. */
 const SHOWN = 20;
 
 /** The customer's stored cards, which belong to the merchant's id of the customer. */
-export async function customerCards({ context, customerId }: Props) {
+export async function customerCards(context: MerchantContext, customerId: string | undefined) {
   const { kit, scope, language } = context;
   if (customerId === undefined) return null;
   const words = customerWords[language];

@@ -6,7 +6,7 @@ import { noteWords } from "../payments/note-words.ts";
 
 /** The newest notes about the customer's payments, each with its payment. */
 export async function customerNotes(context: MerchantContext, { payments }: CustomerHistory) {
-  const { kit, language, merchant, scope } = context;
+  const { kit, language, scope } = context;
   const orders = payments.map(({ orderId }) => orderId);
   const notes = await kit.paymentNotes.newest(scope.merchantId, orders);
   if (notes.length === 0) return null;
@@ -20,8 +20,7 @@ export async function customerNotes(context: MerchantContext, { payments }: Cust
               <bdi>{text}</bdi>
             </span>
             <span class="hint">
-              <PaymentLink context={context} orderId={orderId} isShort /> · {author} ·{" "}
-              <When at={writtenAt} language={language} timeZone={merchant.settings.timeZone} />
+              <PaymentLink orderId={orderId} isShort /> · {author} · <When at={writtenAt} />
             </span>
           </li>
         ))}

@@ -10,7 +10,7 @@ import {
 } from "../../domain/report/customer.ts";
 import { formatMoney } from "../../page/format.ts";
 import { redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { Empty } from "../../page/parts/empty.tsx";
@@ -62,7 +62,7 @@ async function showCustomers(context: MerchantContext): Promise<PanelAnswer> {
   if (found === undefined) return redirect(context.to(PATH), refusal(words.notFound));
   const { customer_id: customerId } = found.customer;
   const cards = may(context.signedIn.user, "cards.see")
-    ? await customerCards({ context, customerId })
+    ? await customerCards(context, customerId)
     : null;
   return {
     kind: "page",
@@ -79,8 +79,8 @@ async function showCustomers(context: MerchantContext): Promise<PanelAnswer> {
     ),
     body: (
       <>
-        <CustomerFacts context={context} history={found} />
-        <Payments context={context} history={found} term={key.value} />
+        <CustomerFacts history={found} />
+        <Payments history={found} term={key.value} />
         {await customerNotes(context, found)}
         {cards}
       </>
@@ -109,7 +109,7 @@ async function listPage(context: MerchantContext): Promise<PanelAnswer> {
     title: words.title,
     body: (
       <>
-        <Form context={context} action={context.to(`${PATH}/find`)} class="sift">
+        <Form action={context.to(`${PATH}/find`)} class="sift">
           <Field name="who" label={words.query} isRequired />
           <Button kind="plain">{words.find}</Button>
         </Form>
@@ -118,7 +118,7 @@ async function listPage(context: MerchantContext): Promise<PanelAnswer> {
         ) : (
           <>
             <p class="hint">{words.intro}</p>
-            <RecentTable context={context} recent={recent} />
+            <RecentTable recent={recent} />
           </>
         )}
       </>
@@ -126,14 +126,11 @@ async function listPage(context: MerchantContext): Promise<PanelAnswer> {
   };
 }
 
-type RecentProps = {
-  readonly context: MerchantContext;
-  readonly recent: readonly RecentCustomer[];
-};
+type RecentProps = { readonly recent: readonly RecentCustomer[] };
 
-function RecentTable({ context, recent }: RecentProps) {
-  const { language, merchant } = context;
-  const words = customerWords[language];
+function RecentTable({ recent }: RecentProps) {
+  const context = useMerchant();
+  const words = useWords(customerWords);
   const columns: readonly Column<RecentCustomer>[] = [
     {
       head: words.customer,
@@ -156,9 +153,7 @@ function RecentTable({ context, recent }: RecentProps) {
     },
     {
       head: words.newest,
-      cell: ({ newest }) => (
-        <When at={newest.createdAt} language={language} timeZone={merchant.settings.timeZone} />
-      ),
+      cell: ({ newest }) => <When at={newest.createdAt} />,
     },
   ];
   return <Table label={words.title} columns={columns} rows={recent} isLinked />;
@@ -168,14 +163,11 @@ function textOf(text: string | undefined) {
   return text === undefined ? "–" : <PersonalText text={text} />;
 }
 
-type HistoryProps = {
-  readonly context: MerchantContext;
-  readonly history: CustomerHistory;
-};
+type HistoryProps = { readonly history: CustomerHistory };
 
-function CustomerFacts({ context, history }: HistoryProps) {
-  const { language, merchant } = context;
-  const words = customerWords[language];
+function CustomerFacts({ history }: HistoryProps) {
+  const { language } = useMerchant();
+  const words = useWords(customerWords);
   const { customer, totals, firstAt } = history;
   return (
     <section class="card">
@@ -184,17 +176,12 @@ function CustomerFacts({ context, history }: HistoryProps) {
           (field) =>
             customer[field] !== undefined && (
               <Fact name={words.fields[field]}>
-                <Identifier
-                  language={language}
-                  name={words.fields[field]}
-                  value={customer[field]}
-                  isText
-                />
+                <Identifier name={words.fields[field]} value={customer[field]} isText />
               </Fact>
             ),
         )}
         <Fact name={words.since}>
-          <When at={firstAt} language={language} timeZone={merchant.settings.timeZone} />
+          <When at={firstAt} />
         </Fact>
         {totals.map(({ payments, successful, taken, refunded }) => (
           <>
@@ -210,8 +197,9 @@ function CustomerFacts({ context, history }: HistoryProps) {
   );
 }
 
-function Payments({ context, history, term }: HistoryProps & { readonly term: string }) {
-  const words = customerWords[context.language];
+function Payments({ history, term }: HistoryProps & { readonly term: string }) {
+  const context = useMerchant();
+  const words = useWords(customerWords);
   const { payments, hasOlder } = history;
   const columns = paymentColumns(context, { customers: new Map() }, "customer");
   return (

@@ -1,9 +1,8 @@
-import type { Language } from "../../kernel/language.ts";
 import { CUSTOMER_KEYS, type CustomerKey } from "../../domain/session/customer-key.ts";
 import { erasePersonalData } from "../../domain/payment/erase-personal-data.ts";
 import type { CustomerHistory } from "../../domain/report/customer.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useWords } from "../kit/context.ts";
 import { CONFIRMED, isAnswered } from "../kit/question.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
@@ -80,11 +79,11 @@ async function erasePage(
           </Fact>
           <Fact name={words.payments}>{formatNumber(count, language)}</Fact>
         </Facts>
-        <Erased language={language} field={key.field} />
-        <Form context={context} action={context.to(PATH)}>
+        <Erased field={key.field} />
+        <Form action={context.to(PATH)}>
           <input type="hidden" name={key.field} value={key.value} />
           <input type="hidden" name={CONFIRMED.name} value={CONFIRMED.value} />
-          <ConfirmField context={context} />
+          <ConfirmField />
           <div class="buttons">
             <Button kind="danger">{words.erase}</Button>
             <a href={customerPath(context, key)}>{shell[language].cancel}</a>
@@ -95,11 +94,11 @@ async function erasePage(
   };
 }
 
-type ErasedProps = { readonly language: Language; readonly field: CustomerKey["field"] };
+type ErasedProps = { readonly field: CustomerKey["field"] };
 
 /** The data that an erasure deletes, and those that stay. */
-function Erased({ language, field }: ErasedProps) {
-  const words = eraseWords[language];
+function Erased({ field }: ErasedProps) {
+  const words = useWords(eraseWords);
   return (
     <>
       <h2>{words.erasedTitle}</h2>

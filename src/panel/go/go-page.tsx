@@ -1,7 +1,7 @@
 import { may, type Permission } from "../../domain/merchant/permission.ts";
 import { dayOf } from "../../kernel/day.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { navOf } from "../kit/nav.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
@@ -24,26 +24,20 @@ async function goPage(context: MerchantContext): Promise<PanelAnswer> {
     title: words.title,
     body: (
       <div class="go" id="go">
-        <SearchForm context={context} />
+        <SearchForm />
         <LinkList title={words.pages} links={pagesOf(context)} />
         <LinkList title={words.actions} links={actionsOf(context)} />
-        <Keys context={context} />
+        <Keys />
       </div>
     ),
   };
 }
 
-type Props = { readonly context: MerchantContext };
-
-function SearchForm({ context }: Props) {
-  const words = goWords[context.language];
+function SearchForm() {
+  const { to, language } = useMerchant();
+  const words = useWords(goWords);
   return (
-    <Form
-      context={context}
-      action={context.to("payments/find")}
-      class="seeking"
-      label={words.title}
-    >
+    <Form action={to("payments/find")} class="seeking" label={words.title}>
       <input
         type="search"
         name="q"
@@ -52,7 +46,7 @@ function SearchForm({ context }: Props) {
         maxLength={255}
         autocomplete="off"
         spellcheck={false}
-        data-no-card={listWords[context.language].cardNumber}
+        data-no-card={listWords[language].cardNumber}
       />
       <Button>{words.search}</Button>
     </Form>
@@ -122,8 +116,8 @@ function actionsOf(context: MerchantContext): readonly Link[] {
 }
 
 /** The keys that work on every page with scripts. */
-function Keys({ context }: Props) {
-  const words = goWords[context.language];
+function Keys() {
+  const words = useWords(goWords);
   return (
     <section class="keys">
       <h2>{words.keys}</h2>

@@ -3,7 +3,7 @@ import { startLive, stopLive } from "../../domain/connection/switch-live.ts";
 import type { AuditNote } from "../../domain/merchant/audit.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import type { Question } from "../kit/question.ts";
 import { merchantRoute, merchantRoutes, type PanelRoute } from "../kit/route.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
@@ -47,13 +47,13 @@ async function start(context: MerchantContext): Promise<PanelAnswer> {
 
 async function askStop({ merchant, language }: MerchantContext): Promise<Question | undefined> {
   const words = liveWords[language];
-  const { liveSince, timeZone } = merchant.settings;
+  const { liveSince } = merchant.settings;
   if (liveSince === null) return undefined;
   return {
     title: words.stop,
     facts: [
       [words.merchant, merchant.name],
-      [words.isLive, <When at={liveSince} language={language} timeZone={timeZone} />],
+      [words.isLive, <When at={liveSince} />],
     ],
     effects: [words.stopHint],
   };
@@ -81,16 +81,16 @@ function goingLivePage(context: MerchantContext, points: readonly LivePoint[]) {
     title: words.title,
     body: (
       <>
-        <LiveState context={context} />
+        <LiveState />
         <p class="hint">{words.intro}</p>
         {kit.hasDocumentation && (
           <p>
             <a href={guide}>{words.guide}</a>
           </p>
         )}
-        <Points context={context} points={points} />
+        <Points points={points} />
         {may(signedIn.user, "connections.change") ? (
-          <Switch context={context} points={points} />
+          <Switch points={points} />
         ) : (
           <p class="hint">{words.ownersOnly}</p>
         )}
@@ -99,55 +99,56 @@ function goingLivePage(context: MerchantContext, points: readonly LivePoint[]) {
   } as const;
 }
 
-type Props = { readonly context: MerchantContext };
-type PointsProps = Props & { readonly points: readonly LivePoint[] };
+type PointsProps = { readonly points: readonly LivePoint[] };
 
-function LiveState({ context: { language, merchant } }: Props) {
-  const words = liveWords[language];
-  const { liveSince, timeZone } = merchant.settings;
+function LiveState() {
+  const { merchant } = useMerchant();
+  const words = useWords(liveWords);
+  const { liveSince } = merchant.settings;
   if (liveSince === null) return <p>{words.isNotLive}</p>;
   return (
     <p>
-      {words.isLive} <When at={liveSince} language={language} timeZone={timeZone} />
+      {words.isLive} <When at={liveSince} />
     </p>
   );
 }
 
 const TONES = { done: "good", missing: "bad", advice: "warn" } as const;
 
-function Points({ context, points }: PointsProps) {
-  const words = liveWords[context.language];
+function Points({ points }: PointsProps) {
+  const words = useWords(liveWords);
   const columns: readonly Column<LivePoint>[] = [
     { head: words.point, isRowHead: true, cell: ({ name }) => words.points[name] },
     {
       head: words.state,
       cell: ({ state }) => <span class={`badge ${TONES[state]}`}>{words.states[state]}</span>,
     },
-    { head: words.place, cell: (point) => <Place context={context} point={point} /> },
+    { head: words.place, cell: (point) => <Place point={point} /> },
   ];
   return <Table label={words.title} columns={columns} rows={points} />;
 }
 
-function Place({ context, point: { place } }: Props & { readonly point: LivePoint }) {
-  const words = liveWords[context.language];
+function Place({ point: { place } }: { readonly point: LivePoint }) {
+  const words = useWords(liveWords);
   if (place.kind === "setting") return <>{words.setting(place.name)}</>;
   if (place.kind === "operator") return <>{words.operator}</>;
-  const { kit, merchant } = context;
+  const { kit, merchant } = useMerchant();
   const href = kit.paths.merchant({ merchantId: merchant.merchantId, mode: "live" }, place.page);
   return <a href={href}>{words.toPage}</a>;
 }
 
-function Switch({ context, points }: PointsProps) {
-  const words = liveWords[context.language];
-  const isLive = context.merchant.settings.liveSince !== null;
+function Switch({ points }: PointsProps) {
+  const { merchant, to } = useMerchant();
+  const words = useWords(liveWords);
+  const isLive = merchant.settings.liveSince !== null;
   if (!isLive && !mayGoLive(points)) return null;
   const action = isLive ? ("stop" as const) : ("start" as const);
   return (
     <section class="card narrow">
       <h2>{words[action]}</h2>
       <p class="hint">{isLive ? words.stopHint : words.startHint}</p>
-      <Form context={context} action={context.to(`going-live/${action}`)}>
-        <ConfirmField context={context} />
+      <Form action={to(`going-live/${action}`)}>
+        <ConfirmField />
         <Button kind={isLive ? "danger" : "main"}>{words[action]}</Button>
       </Form>
     </section>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { isSetAside, mayDrop, type FailedItem } from "../../domain/job/failed-item.ts";
 import { mayOperate } from "../../domain/merchant/permission.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { AccountContext } from "../kit/context.ts";
+import { type AccountContext, useAccount, useWords } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { When } from "../../page/parts/when.tsx";
@@ -98,34 +98,30 @@ async function jobsPage(context: AccountContext): Promise<PanelAnswer> {
     body: (
       <>
         <p class="hint">{words.intro}</p>
-        {items.length === 0 ? (
-          <p class="empty">{words.none}</p>
-        ) : (
-          <ItemTable context={context} items={items} />
-        )}
+        {items.length === 0 ? <p class="empty">{words.none}</p> : <ItemTable items={items} />}
       </>
     ),
   };
 }
 
-type TableProps = { readonly context: AccountContext; readonly items: readonly FailedItem[] };
+type TableProps = { readonly items: readonly FailedItem[] };
 
-function ItemTable({ context, items }: TableProps) {
-  const { language, signedIn } = context;
-  const words = jobWords[language];
+function ItemTable({ items }: TableProps) {
+  const { signedIn } = useAccount();
+  const words = useWords(jobWords);
   const columns: readonly Column<FailedItem>[] = [
     { head: words.kind, isRowHead: true, cell: ({ kind }) => words.kinds[kind] },
     { head: words.item, cell: ({ itemId }) => <span class="code">{itemId}</span> },
-    { head: words.state, cell: (item) => <ItemState context={context} item={item} /> },
+    { head: words.state, cell: (item) => <ItemState item={item} /> },
     { head: words.tries, isNumber: true, cell: ({ tries }) => tries },
-    { head: words.since, cell: ({ firstAt }) => <When at={firstAt} language={language} /> },
-    { head: words.next, cell: ({ dueAt }) => <When at={dueAt} language={language} /> },
+    { head: words.since, cell: ({ firstAt }) => <When at={firstAt} /> },
+    { head: words.next, cell: ({ dueAt }) => <When at={dueAt} /> },
     { head: words.error, cell: ({ error }) => error },
   ];
   const actions: Column<FailedItem> = {
     head: words.action,
     isHidden: true,
-    cell: (item) => <Actions context={context} item={item} />,
+    cell: (item) => <Actions item={item} />,
   };
   const mayChange = mayOperate(signedIn.user, "jobs.change");
   return (
@@ -133,10 +129,10 @@ function ItemTable({ context, items }: TableProps) {
   );
 }
 
-type ItemProps = { readonly context: AccountContext; readonly item: FailedItem };
+type ItemProps = { readonly item: FailedItem };
 
-function ItemState({ context, item }: ItemProps) {
-  const words = jobWords[context.language];
+function ItemState({ item }: ItemProps) {
+  const words = useWords(jobWords);
   return (
     <span class={`badge ${isSetAside(item) ? "bad" : "warn"}`}>
       {isSetAside(item) ? words.setAside : words.failing}
@@ -144,15 +140,15 @@ function ItemState({ context, item }: ItemProps) {
   );
 }
 
-function Actions({ context, item }: ItemProps) {
-  const words = jobWords[context.language];
+function Actions({ item }: ItemProps) {
+  const words = useWords(jobWords);
   return (
     <>
-      <ItemForm context={context} item={item} act="retry">
+      <ItemForm item={item} act="retry">
         <Button kind="plain">{words.retry}</Button>
       </ItemForm>
       {mayDrop(item) && (
-        <ItemForm context={context} item={item} act="drop">
+        <ItemForm item={item} act="drop">
           <Button kind="danger">{words.drop}</Button>
         </ItemForm>
       )}
@@ -165,9 +161,10 @@ type ItemFormProps = ItemProps & {
   readonly children: ComponentChildren;
 };
 
-function ItemForm({ context, item, act, children }: ItemFormProps) {
+function ItemForm({ item, act, children }: ItemFormProps) {
+  const { panel } = useAccount();
   return (
-    <Form context={context} action={context.panel(`${PATH}/${act}`)}>
+    <Form action={panel(`${PATH}/${act}`)}>
       <input type="hidden" name="kind" value={item.kind} />
       <input type="hidden" name="merchant" value={item.merchantId} />
       <input type="hidden" name="item" value={item.itemId} />

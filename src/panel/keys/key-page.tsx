@@ -3,7 +3,7 @@ import { movesMoney } from "../../domain/merchant/key-right.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import { refundLimit } from "../../domain/merchant/refund-limit.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
@@ -13,7 +13,7 @@ import { GraceFields } from "./grace-fields.tsx";
 import { KeyState, LastUse, rightsText } from "./key-parts.tsx";
 import { keyWords } from "./words.ts";
 
-type KeyProps = { readonly context: MerchantContext; readonly apiKey: ApiKey };
+type KeyProps = { readonly apiKey: ApiKey };
 
 /** One key with its rights and networks, and the forms that change it. */
 export async function keyPage(context: MerchantContext, apiKey: ApiKey): Promise<PanelAnswer> {
@@ -27,18 +27,17 @@ export async function keyPage(context: MerchantContext, apiKey: ApiKey): Promise
     crumbs: [{ label: words.title, href: context.to("keys") }],
     body: (
       <>
-        <KeyFacts context={context} apiKey={apiKey} />
-        {isTheirs && <Changes context={context} apiKey={apiKey} />}
+        <KeyFacts apiKey={apiKey} />
+        {isTheirs && <Changes apiKey={apiKey} />}
         {!isTheirs && <p class="hint">{words.ownersOnly}</p>}
       </>
     ),
   };
 }
 
-function KeyFacts({ context, apiKey }: KeyProps) {
-  const { language, merchant } = context;
-  const words = keyWords[language];
-  const { timeZone } = merchant.settings;
+function KeyFacts({ apiKey }: KeyProps) {
+  const { language } = useMerchant();
+  const words = useWords(keyWords);
   const { createdBy, networks } = apiKey;
   return (
     <section class="card">
@@ -47,17 +46,17 @@ function KeyFacts({ context, apiKey }: KeyProps) {
           <span class="code">{`vz_${apiKey.mode}_…${apiKey.lastFour}`}</span>
         </Fact>
         <Fact name={words.state}>
-          <KeyState context={context} apiKey={apiKey} />
+          <KeyState apiKey={apiKey} />
         </Fact>
         <Fact name={words.rights}>{rightsText(apiKey, language)}</Fact>
         <Fact name={words.rightNames["refunds.above_limit"]}>
-          <AboveLimit context={context} apiKey={apiKey} />
+          <AboveLimit apiKey={apiKey} />
         </Fact>
         <Fact name={words.networks}>
           {networks.length === 0 ? words.everywhere : networks.join(", ")}
         </Fact>
         <Fact name={words.created}>
-          <When at={apiKey.createdAt} language={language} timeZone={timeZone} />
+          <When at={apiKey.createdAt} />
           {createdBy !== undefined && (
             <small class="below">
               <PersonalText text={createdBy} />
@@ -65,7 +64,7 @@ function KeyFacts({ context, apiKey }: KeyProps) {
           )}
         </Fact>
         <Fact name={words.used}>
-          <LastUse context={context} apiKey={apiKey} />
+          <LastUse apiKey={apiKey} />
         </Fact>
       </Facts>
     </section>
@@ -73,23 +72,23 @@ function KeyFacts({ context, apiKey }: KeyProps) {
 }
 
 /** Shows if the key may refund above the approval limit, or the time from which it may. */
-function AboveLimit({ context, apiKey }: KeyProps) {
-  const { kit, language, merchant } = context;
-  const words = keyWords[language];
+function AboveLimit({ apiKey }: KeyProps) {
+  const { kit } = useMerchant();
+  const words = useWords(keyWords);
   const from = apiKey.aboveLimitFrom;
   if (from === undefined) return <>{words.no}</>;
   if (from <= kit.clock.now()) return <>{words.yes}</>;
   return (
     <>
-      {words.from} <When at={from} language={language} timeZone={merchant.settings.timeZone} />
+      {words.from} <When at={from} />
     </>
   );
 }
 
-function Changes({ context, apiKey }: KeyProps) {
-  const { kit, language, merchant } = context;
-  const words = keyWords[language];
-  const path = context.to(`keys/${refOf(apiKey)}`);
+function Changes({ apiKey }: KeyProps) {
+  const { kit, merchant, to } = useMerchant();
+  const words = useWords(keyWords);
+  const path = to(`keys/${refOf(apiKey)}`);
   const isNamed = apiKey.name !== undefined;
   const hasLimit = refundLimit(merchant.settings, kit.clock.now()) !== null;
   const canKeepLimit = hasLimit && apiKey.aboveLimitFrom !== undefined;
@@ -99,7 +98,7 @@ function Changes({ context, apiKey }: KeyProps) {
         <section class="card">
           <h2>{words.keepLimitTitle}</h2>
           <p class="hint">{words.keepLimitHint}</p>
-          <Form context={context} action={`${path}/keep-limit`}>
+          <Form action={`${path}/keep-limit`}>
             <Button kind="plain">{words.keepLimit}</Button>
           </Form>
         </section>
@@ -108,9 +107,9 @@ function Changes({ context, apiKey }: KeyProps) {
         <section class="card">
           <h2>{words.rollTitle}</h2>
           <p class="hint">{words.rollHint}</p>
-          <Form context={context} action={`${path}/roll`}>
-            <GraceFields context={context} replaced={[apiKey]} />
-            <ConfirmField context={context} />
+          <Form action={`${path}/roll`}>
+            <GraceFields replaced={[apiKey]} />
+            <ConfirmField />
             <Button kind="plain">{words.roll}</Button>
           </Form>
         </section>
@@ -119,7 +118,7 @@ function Changes({ context, apiKey }: KeyProps) {
         <section class="card">
           <h2>{words.endTitle}</h2>
           <p class="hint">{words.endHint}</p>
-          <Form context={context} action={`${path}/end`}>
+          <Form action={`${path}/end`}>
             <Button kind="danger">{words.end}</Button>
           </Form>
         </section>

@@ -1,33 +1,31 @@
 import type { Language } from "../../kernel/language.ts";
 import type { ApiKey } from "../../domain/merchant/api-key.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useMerchant, useWords } from "../kit/context.ts";
 import { When } from "../../page/parts/when.tsx";
 import { keyWords } from "./words.ts";
 
-type KeyProps = { readonly context: MerchantContext; readonly apiKey: ApiKey };
+type KeyProps = { readonly apiKey: ApiKey };
 
 /** Shows that a key is in force, or when it ends. */
-export function KeyState({ context, apiKey }: KeyProps) {
-  const { language, merchant } = context;
-  const words = keyWords[language];
+export function KeyState({ apiKey }: KeyProps) {
+  const words = useWords(keyWords);
   const { expiresAt } = apiKey;
   if (expiresAt === undefined) return <span class="badge good">{words.inForce}</span>;
   return (
     <>
-      <span class="badge warn">{words.until}</span>{" "}
-      <When at={expiresAt} language={language} timeZone={merchant.settings.timeZone} />
+      <span class="badge warn">{words.until}</span> <When at={expiresAt} />
     </>
   );
 }
 
 /** The time of a key's last use, and its network. */
-export function LastUse({ context, apiKey }: KeyProps) {
-  const { language, merchant } = context;
+export function LastUse({ apiKey }: KeyProps) {
+  const { language } = useMerchant();
   const { usedAt, usedFrom } = apiKey;
   if (usedAt === undefined) return <>{keyWords[language].never}</>;
   return (
     <>
-      <When at={usedAt} language={language} timeZone={merchant.settings.timeZone} />
+      <When at={usedAt} />
       {usedFrom !== undefined && <small> · {usedFrom}</small>}
     </>
   );

@@ -82,7 +82,7 @@ async function askEnd(context: MerchantContext): Promise<Question | undefined> {
       [words.name, key.name ?? words.main],
       [words.key, <span class="code">{`vz_${key.mode}_…${key.lastFour}`}</span>],
       [words.rights, rightsText(key, language)],
-      [words.used, <LastUse context={context} apiKey={key} />],
+      [words.used, <LastUse apiKey={key} />],
     ],
     effects: [words.endHint, words.noWayBack],
   };
@@ -110,9 +110,8 @@ async function roll(context: MerchantContext, key: ApiKey | undefined): Promise<
   const { merchantId, mode } = scope;
   const all = await kit.merchants.listKeys(merchantId);
   const replaced = all.filter((one) => one.mode === mode && one.name === key?.name);
-  const asked = { context, replaced };
-  const hours = Number(graceOf(asked));
-  if (hours === 0 && keyInUse(asked) !== undefined && request.body["sure"] !== "yes") {
+  const hours = Number(graceOf(context, replaced));
+  if (hours === 0 && keyInUse(context, replaced) !== undefined && request.body["sure"] !== "yes") {
     const path = context.to(key === undefined ? "keys" : `keys/${refOf(key)}`);
     return redirect(path, refusal(keyWords[language].stillUsed));
   }

@@ -1,7 +1,7 @@
 import { refOf, type ApiKey } from "../../domain/merchant/api-key.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
@@ -29,28 +29,23 @@ export async function keysPage(context: MerchantContext): Promise<PanelAnswer> {
     body: (
       <>
         <p class="hint">{words.intro}</p>
-        {keys.length === 0 ? (
-          <p class="empty">{words.none}</p>
-        ) : (
-          <KeyTable context={context} keys={keys} />
-        )}
-        {may(signedIn.user, "keys.money") && <RollForm context={context} keys={main} />}
+        {keys.length === 0 ? <p class="empty">{words.none}</p> : <KeyTable keys={keys} />}
+        {may(signedIn.user, "keys.money") && <RollForm keys={main} />}
       </>
     ),
   };
 }
 
-type KeysProps = { readonly context: MerchantContext; readonly keys: readonly ApiKey[] };
+type KeysProps = { readonly keys: readonly ApiKey[] };
 
-function KeyTable({ context, keys }: KeysProps) {
-  const { language, merchant } = context;
-  const words = keyWords[language];
-  const { timeZone } = merchant.settings;
+function KeyTable({ keys }: KeysProps) {
+  const { language, to } = useMerchant();
+  const words = useWords(keyWords);
   const columns: readonly Column<ApiKey>[] = [
     {
       head: words.name,
       isRowHead: true,
-      cell: (key) => <a href={context.to(`keys/${refOf(key)}`)}>{key.name ?? words.main}</a>,
+      cell: (key) => <a href={to(`keys/${refOf(key)}`)}>{key.name ?? words.main}</a>,
     },
     {
       head: words.key,
@@ -59,45 +54,46 @@ function KeyTable({ context, keys }: KeysProps) {
     { head: words.rights, cell: (key) => rightsText(key, language) },
     {
       head: words.created,
-      cell: ({ createdAt }) => <When at={createdAt} language={language} timeZone={timeZone} />,
+      cell: ({ createdAt }) => <When at={createdAt} />,
     },
-    { head: words.used, cell: (key) => <LastUse context={context} apiKey={key} /> },
-    { head: words.state, cell: (key) => <KeyState context={context} apiKey={key} /> },
+    { head: words.used, cell: (key) => <LastUse apiKey={key} /> },
+    { head: words.state, cell: (key) => <KeyState apiKey={key} /> },
     {
       head: words.end,
       isHidden: true,
       cellClass: "end",
-      cell: (key) => <EndForm context={context} apiKey={key} />,
+      cell: (key) => <EndForm apiKey={key} />,
     },
   ];
   return <Table label={words.title} columns={columns} rows={keys} />;
 }
 
-type KeyProps = { readonly context: MerchantContext; readonly apiKey: ApiKey };
+type KeyProps = { readonly apiKey: ApiKey };
 
 /** Ends a replaced main key before its time; named keys are ended on their own page. */
-function EndForm({ context, apiKey }: KeyProps) {
-  const { language, signedIn } = context;
+function EndForm({ apiKey }: KeyProps) {
+  const { language, signedIn, to } = useMerchant();
   const isReplaced = apiKey.name === undefined && apiKey.expiresAt !== undefined;
   if (!isReplaced || !may(signedIn.user, "keys.money")) return null;
   return (
-    <Form context={context} action={context.to(`keys/${refOf(apiKey)}/end`)}>
+    <Form action={to(`keys/${refOf(apiKey)}/end`)}>
       <Button kind="danger">{keyWords[language].end}</Button>
     </Form>
   );
 }
 
-function RollForm({ context, keys }: KeysProps) {
-  const words = keyWords[context.language];
-  const isUsed = keyInUse({ context, replaced: keys }) !== undefined;
+function RollForm({ keys }: KeysProps) {
+  const context = useMerchant();
+  const words = useWords(keyWords);
+  const isUsed = keyInUse(context, keys) !== undefined;
   return (
     <section class="card">
       <h2>{words.rollMainTitle}</h2>
       <p class="hint">{words.rollHint}</p>
       {isUsed && <p class="hint">{words.usedLately}</p>}
-      <Form context={context} action={context.to("keys/roll")} class="narrow">
-        <GraceFields context={context} replaced={keys} />
-        <ConfirmField context={context} />
+      <Form action={context.to("keys/roll")} class="narrow">
+        <GraceFields replaced={keys} />
+        <ConfirmField />
         <Button>{words.roll}</Button>
       </Form>
     </section>

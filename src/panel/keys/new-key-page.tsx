@@ -6,7 +6,7 @@ import { may } from "../../domain/merchant/permission.ts";
 import { aboveLimitFrom } from "../../domain/merchant/refund-limit.ts";
 import { parseNetwork } from "../../http/limit/networks.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { Choices } from "../../page/parts/choices.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
@@ -84,7 +84,7 @@ export function newKeyPage(context: MerchantContext, errors: Errors): PanelAnswe
     title: words.newKey,
     crumbs: [{ label: words.title, href: context.to("keys") }],
     body: (
-      <Form context={context} action={context.to("keys/new")} class="card narrow">
+      <Form action={context.to("keys/new")} class="card narrow">
         <Field
           name="name"
           label={words.name}
@@ -95,7 +95,7 @@ export function newKeyPage(context: MerchantContext, errors: Errors): PanelAnswe
           hasFocus={errors.name !== undefined}
           isRequired
         />
-        <RightBoxes context={context} error={errors.rights} />
+        <RightBoxes error={errors.rights} />
         <TextArea
           name="networks"
           label={words.networks}
@@ -109,18 +109,19 @@ export function newKeyPage(context: MerchantContext, errors: Errors): PanelAnswe
           value={request.body["lifetime"] ?? "0"}
           options={LIFETIME_DAYS.map((days) => [days, words.lifetimes[days]] as const)}
         />
-        <ConfirmField context={context} />
+        <ConfirmField />
         <Button>{words.create}</Button>
       </Form>
     ),
   };
 }
 
-type RightBoxesProps = { readonly context: MerchantContext; readonly error: string | undefined };
+type RightBoxesProps = { readonly error: string | undefined };
 
-function RightBoxes({ context, error }: RightBoxesProps) {
-  const { request, language } = context;
-  const words = keyWords[language];
+function RightBoxes({ error }: RightBoxesProps) {
+  const context = useMerchant();
+  const { request } = context;
+  const words = useWords(keyWords);
   const offered = rightsOffered(context);
   const choices = offered.map((right) => ({
     name: boxOf(right),

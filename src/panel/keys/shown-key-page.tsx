@@ -13,7 +13,7 @@ type Shown = {
 
 /** The answer to the form shows the key; only its hash is stored, so no page repeats it. */
 export function shownKeyPage(context: MerchantContext, { apiKey, old }: Shown): PanelAnswer {
-  const { language, merchant, scope, kit } = context;
+  const { language, scope, kit } = context;
   const words = keyWords[language];
   return {
     kind: "page",
@@ -23,8 +23,8 @@ export function shownKeyPage(context: MerchantContext, { apiKey, old }: Shown): 
     flash: done(words.rolled),
     body: (
       <div class="card">
-        <ShownOnce language={language} name={words.key} text={apiKey} />
-        <ShownOnce language={language} name={words.envLine} text={`VEZNE_API_KEY=${apiKey}`} />
+        <ShownOnce name={words.key} text={apiKey} />
+        <ShownOnce name={words.envLine} text={`VEZNE_API_KEY=${apiKey}`} />
         {kit.hasDocumentation && scope.mode === "test" && (
           <p>
             <a href={samplesAt(context, apiKey)}>{words.tryIt}</a>
@@ -33,8 +33,7 @@ export function shownKeyPage(context: MerchantContext, { apiKey, old }: Shown): 
         {old !== undefined && old.until === undefined && <p>{words.oldEnded}</p>}
         {old?.until !== undefined && (
           <p>
-            {words.oldUntil}{" "}
-            <When at={old.until} language={language} timeZone={merchant.settings.timeZone} />
+            {words.oldUntil} <When at={old.until} />
           </p>
         )}
         <a class="button main" href={context.to("keys")}>

@@ -1,3 +1,5 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
 import type { Language } from "../../kernel/language.ts";
 import type { Secret } from "../../kernel/secret.ts";
 import type { AuditAction, AuditEntry, AuditNote } from "../../domain/merchant/audit.ts";
@@ -89,3 +91,39 @@ export type MerchantContext = AccountContext & {
   /** The path of a page of the same merchant and mode. */
   readonly to: (page?: string) => string;
 };
+
+export { useLanguage, useWords } from "../../page/kit/reader.ts";
+
+const Shown = createContext<OpenContext | undefined>(undefined);
+
+/** Gives the context of the page to its components; `Shell` does so for every page. */
+export const ContextProvider = Shown.Provider;
+
+export function isAccount(context: OpenContext): context is AccountContext {
+  return "signedIn" in context;
+}
+
+export function isMerchant(context: OpenContext): context is MerchantContext {
+  return "scope" in context;
+}
+
+/** The context of the page that is shown. */
+export function useOpen(): OpenContext {
+  const context = useContext(Shown);
+  if (context === undefined) throw new Error("This component stands outside the shell");
+  return context;
+}
+
+/** @throws Error on a page for users who are not signed in. */
+export function useAccount(): AccountContext {
+  const context = useOpen();
+  if (!isAccount(context)) throw new Error("This component needs a signed-in user");
+  return context;
+}
+
+/** @throws Error on a page that belongs to no merchant. */
+export function useMerchant(): MerchantContext {
+  const context = useOpen();
+  if (!isMerchant(context)) throw new Error("This component needs a merchant");
+  return context;
+}

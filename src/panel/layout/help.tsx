@@ -1,6 +1,6 @@
 import type { Language } from "../../kernel/language.ts";
 import type { PanelPage } from "../kit/answer.ts";
-import type { OpenContext } from "../kit/context.ts";
+import { useOpen } from "../kit/context.ts";
 import type { NavKey } from "../kit/nav.ts";
 import { shell } from "../words/shell.ts";
 
@@ -42,11 +42,11 @@ const PARTS_BY_PATH: readonly (readonly [RegExp, Part])[] = [
   [/\/account(?:[/?]|$)/, part("hesabiniz", "your-account")],
 ];
 
-type Props = { readonly context: OpenContext; readonly page: PanelPage };
+type Props = { readonly page: PanelPage };
 
 /** The link from a page of the panel to its part of the documentation, if that is served. */
-export function HelpLink({ context, page }: Props) {
-  const { kit, language, request } = context;
+export function HelpLink({ page }: Props) {
+  const { kit, language, request } = useOpen();
   if (!kit.hasDocumentation) return null;
   const found =
     page.nav === undefined

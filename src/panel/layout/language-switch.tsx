@@ -1,17 +1,18 @@
 import { otherLanguage } from "../../page/language.ts";
 import type { PanelPage } from "../kit/answer.ts";
-import type { OpenContext } from "../kit/context.ts";
+import { isAccount, useOpen, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
-import { Form, isAccount } from "../parts/form.tsx";
+import { Form } from "../parts/form.tsx";
 import { shell } from "../words/shell.ts";
 import { placeOf } from "./place-of.ts";
 
-type Props = { readonly context: OpenContext; readonly page: PanelPage };
+type Props = { readonly page: PanelPage };
 
 /** The language of a signed-in user is stored; before the sign-in it is in the address. */
-export function LanguageSwitch({ context, page }: Props) {
+export function LanguageSwitch({ page }: Props) {
+  const context = useOpen();
   const { kit, language, request } = context;
-  const words = shell[language];
+  const words = useWords(shell);
   const other = otherLanguage(language);
   if (!isAccount(context)) {
     const [path = ""] = request.url.split("?", 1);
@@ -23,7 +24,7 @@ export function LanguageSwitch({ context, page }: Props) {
     );
   }
   return (
-    <Form context={context} action={context.panel("account/language")}>
+    <Form action={context.panel("account/language")}>
       <input type="hidden" name="back" value={kit.paths.own(placeOf(context, page)) ?? ""} />
       <button type="submit" class="link" name="language" value={other} lang={other}>
         {words.toOtherLanguage}

@@ -1,18 +1,19 @@
 import type { PanelPage } from "../kit/answer.ts";
-import type { AccountContext } from "../kit/context.ts";
+import { useAccount, useWords } from "../kit/context.ts";
 import { SCHEMES } from "../kit/look.ts";
 import { Form } from "../parts/form.tsx";
 import { shell } from "../words/shell.ts";
 import { placeOf } from "./place-of.ts";
 
-type Props = { readonly context: AccountContext; readonly page: PanelPage };
+type Props = { readonly page: PanelPage };
 
 /** The colour scheme: the device's, light or dark; a cookie of this browser keeps it. */
-export function LookSwitch({ context, page }: Props) {
-  const { kit, look, language } = context;
-  const words = shell[language];
+export function LookSwitch({ page }: Props) {
+  const context = useAccount();
+  const { kit, look } = context;
+  const words = useWords(shell);
   return (
-    <Form context={context} action={context.panel("account/look")} class="looks" label={words.look}>
+    <Form action={context.panel("account/look")} class="looks" label={words.look}>
       <input type="hidden" name="back" value={kit.paths.own(placeOf(context, page)) ?? ""} />
       {SCHEMES.map((scheme) => (
         <button

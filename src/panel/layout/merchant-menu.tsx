@@ -2,22 +2,21 @@ import { may } from "../../domain/merchant/permission.ts";
 import { isOperator } from "../../domain/merchant/user.ts";
 import { clockWords } from "../clock/words.ts";
 import { liveWords } from "../going-live/words.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant } from "../kit/context.ts";
 import { Identifier } from "../../page/parts/identifier.tsx";
 import { Drop } from "../../page/parts/drop.tsx";
 import { shell } from "../words/shell.ts";
 
-type Props = { readonly context: MerchantContext };
-
 /** The merchant's name as a menu: its id, its settings and people, the documentation. */
-export function MerchantMenu({ context }: Props) {
+export function MerchantMenu() {
+  const context = useMerchant();
   const { merchant, language } = context;
   const { merchantId, name } = merchant;
   return (
     <Drop label={name} class="merchant">
       <p class="is">
         <span class="unseen">{shell[language].merchantMenu}</span>
-        <Identifier language={language} name={name} value={merchantId} />
+        <Identifier name={name} value={merchantId} />
       </p>
       <ul>
         {linksOf(context).map(({ href, label }) => (

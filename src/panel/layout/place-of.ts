@@ -1,7 +1,6 @@
 import type { PanelPage } from "../kit/answer.ts";
-import type { OpenContext } from "../kit/context.ts";
+import { type OpenContext, isMerchant } from "../kit/context.ts";
 import { navPath } from "../kit/nav.ts";
-import { isMerchant } from "../parts/form.tsx";
 
 /**
  * The address of a page. The answer to a form has the address of the last crumb or of its section,

@@ -1,15 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { isOperator } from "../../domain/merchant/user.ts";
 import { MOST_COUNTED, type DeskCounts } from "../../domain/report/desk-counts.ts";
-import type { AccountContext } from "../kit/context.ts";
+import { isMerchant, useAccount, useWords } from "../kit/context.ts";
 import { navOf, operatorNavOf, type NavKey } from "../kit/nav.ts";
-import { isMerchant } from "../parts/form.tsx";
 import { Glyph } from "../../page/parts/glyph.tsx";
 import { PlaceLink } from "../../page/parts/place-link.tsx";
 import { shell } from "../words/shell.ts";
 
 export type SectionsProps = {
-  readonly context: AccountContext;
   readonly current: NavKey | undefined;
   /** The numbers of waiting records in the sections; absent on pages that belong to no merchant. */
   readonly counts: DeskCounts | undefined;
@@ -17,7 +15,7 @@ export type SectionsProps = {
 
 /** The navigation of small screens, behind a button in the top bar. */
 export function SectionMenu(props: SectionsProps) {
-  const words = shell[props.context.language];
+  const words = useWords(shell);
   return (
     <details class="menu">
       <summary>
@@ -34,8 +32,9 @@ export function SectionMenu(props: SectionsProps) {
 
 /** The navigation of large screens, beside the page. */
 export function Sections(props: SectionsProps) {
+  const { language } = useAccount();
   return (
-    <nav class="side" aria-label={shell[props.context.language].sections}>
+    <nav class="side" aria-label={shell[language].sections}>
       <SectionList {...props} />
     </nav>
   );
@@ -45,8 +44,9 @@ function hasCounts(counts: DeskCounts | undefined): boolean {
   return counts !== undefined && Object.values(counts).some((count) => count > 0);
 }
 
-function SectionList({ context, current, counts }: SectionsProps) {
-  const words = shell[context.language];
+function SectionList({ current, counts }: SectionsProps) {
+  const context = useAccount();
+  const words = useWords(shell);
   const { user } = context.signedIn;
   return (
     <>
@@ -57,7 +57,7 @@ function SectionList({ context, current, counts }: SectionsProps) {
               <PlaceLink href={context.to(path)} isCurrent={key === current}>
                 <Glyph name={key} />
                 {words.nav[key]}
-                <Count context={context} count={countOf(counts, key)} />
+                <Count count={countOf(counts, key)} />
               </PlaceLink>
             ))}
           </Group>
@@ -106,15 +106,16 @@ function countOf(counts: DeskCounts | undefined, key: NavKey): number {
   return found?.[1] ?? 0;
 }
 
-type CountProps = { readonly context: AccountContext; readonly count: number };
+type CountProps = { readonly count: number };
 
-function Count({ context, count }: CountProps) {
+function Count({ count }: CountProps) {
+  const { language } = useAccount();
   if (count === 0) return null;
   const text = count >= MOST_COUNTED ? `${MOST_COUNTED - 1}+` : String(count);
   return (
     <span class="waits">
       <span aria-hidden="true">{text}</span>
-      <span class="unseen">{shell[context.language].waiting(text)}</span>
+      <span class="unseen">{shell[language].waiting(text)}</span>
     </span>
   );
 }

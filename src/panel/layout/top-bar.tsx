@@ -1,8 +1,15 @@
 import { listWords } from "../payments/words.ts";
 import type { PanelPage } from "../kit/answer.ts";
-import type { AccountContext, MerchantContext, OpenContext } from "../kit/context.ts";
+import {
+  isAccount,
+  isMerchant,
+  useAccount,
+  useMerchant,
+  useOpen,
+  useWords,
+} from "../kit/context.ts";
 import { Drop } from "../../page/parts/drop.tsx";
-import { Form, isAccount, isMerchant } from "../parts/form.tsx";
+import { Form } from "../parts/form.tsx";
 import { Glyph } from "../../page/parts/glyph.tsx";
 import { Logo } from "../../page/parts/logo.tsx";
 import { roleWords } from "../words/role.ts";
@@ -12,18 +19,15 @@ import { LookSwitch } from "./look-switch.tsx";
 import { MerchantMenu } from "./merchant-menu.tsx";
 import { SectionMenu, type SectionsProps } from "./sections.tsx";
 
-export type TopBarProps = {
-  readonly context: OpenContext;
-  readonly page: PanelPage;
-  readonly counts: SectionsProps["counts"];
-};
+export type TopBarProps = { readonly page: PanelPage; readonly counts: SectionsProps["counts"] };
 
 /** The head of every page: on phones one row with the menu, the merchant and the person. */
-export function TopBar({ context, page, counts }: TopBarProps) {
-  const words = shell[context.language];
+export function TopBar({ page, counts }: TopBarProps) {
+  const context = useOpen();
+  const words = useWords(shell);
   return (
     <header class="top">
-      {isAccount(context) && <SectionMenu context={context} current={page.nav} counts={counts} />}
+      {isAccount(context) && <SectionMenu current={page.nav} counts={counts} />}
       <a
         class={isMerchant(context) ? "logo beside" : "logo"}
         href={context.panel()}
@@ -32,24 +36,21 @@ export function TopBar({ context, page, counts }: TopBarProps) {
         <Logo />
         <span class={isMerchant(context) ? "unseen" : undefined}>Vezne</span>
       </a>
-      {isMerchant(context) && <MerchantMenu context={context} />}
-      {isMerchant(context) && <Find context={context} />}
+      {isMerchant(context) && <MerchantMenu />}
+      {isMerchant(context) && <Find />}
       <div class="who">
-        {isAccount(context) ? (
-          <PersonMenu context={context} page={page} />
-        ) : (
-          <LanguageSwitch context={context} page={page} />
-        )}
+        {isAccount(context) ? <PersonMenu page={page} /> : <LanguageSwitch page={page} />}
       </div>
     </header>
   );
 }
 
-function Find({ context }: { readonly context: MerchantContext }) {
-  const words = shell[context.language];
+function Find() {
+  const { to, language } = useMerchant();
+  const words = useWords(shell);
   return (
     <>
-      <Form context={context} action={context.to("payments/find")} class="find" label={words.find}>
+      <Form action={to("payments/find")} class="find" label={words.find}>
         <input
           type="search"
           name="q"
@@ -58,10 +59,10 @@ function Find({ context }: { readonly context: MerchantContext }) {
           maxLength={255}
           autocomplete="off"
           spellcheck={false}
-          data-no-card={listWords[context.language].cardNumber}
+          data-no-card={listWords[language].cardNumber}
         />
       </Form>
-      <a class="seek" href={context.to("go")}>
+      <a class="seek" href={to("go")}>
         <Glyph name="search" />
         <span class="unseen">{words.go}</span>
       </a>
@@ -69,12 +70,12 @@ function Find({ context }: { readonly context: MerchantContext }) {
   );
 }
 
-type PersonProps = { readonly context: AccountContext; readonly page: PanelPage };
+type PersonProps = { readonly page: PanelPage };
 
-function PersonMenu({ context, page }: PersonProps) {
-  const { language } = context;
-  const words = shell[language];
-  const { user } = context.signedIn;
+function PersonMenu({ page }: PersonProps) {
+  const { language, signedIn, panel } = useAccount();
+  const words = useWords(shell);
+  const { user } = signedIn;
   const roleName = roleWords[language][user.role].name;
   return (
     <Drop label={words.personMenu} icon="person" side="end" class="person" isIconOnly>
@@ -86,12 +87,12 @@ function PersonMenu({ context, page }: PersonProps) {
       </p>
       <ul>
         <li>
-          <a href={context.panel("account")}>{words.account}</a>
+          <a href={panel("account")}>{words.account}</a>
         </li>
       </ul>
-      <LookSwitch context={context} page={page} />
-      <LanguageSwitch context={context} page={page} />
-      <Form context={context} action={context.panel("sign-out")}>
+      <LookSwitch page={page} />
+      <LanguageSwitch page={page} />
+      <Form action={panel("sign-out")}>
         <button type="submit" class="link">
           {words.signOut}
         </button>

@@ -5,20 +5,20 @@ import {
   type MerchantCredentials,
 } from "../../domain/merchant/create-merchant.ts";
 import { done, type PanelAnswer } from "../kit/answer.ts";
-import type { AccountContext } from "../kit/context.ts";
+import { type AccountContext, useAccount, useWords } from "../kit/context.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { ShownOnce } from "../../page/parts/shown-once.tsx";
 import { merchantsWords } from "./words.ts";
 
-type Create = { readonly context: AccountContext; readonly error: string };
+type Create = { readonly error: string };
 
-export function CreateForm({ context, error }: Create) {
-  const { request, language } = context;
-  const words = merchantsWords[language];
+export function CreateForm({ error }: Create) {
+  const { request, panel } = useAccount();
+  const words = useWords(merchantsWords);
   return (
     <section class="card">
       <h2>{words.addTitle}</h2>
-      <Form context={context} action={context.panel("merchants")} class="narrow">
+      <Form action={panel("merchants")} class="narrow">
         <Field
           name="name"
           label={words.name}
@@ -59,10 +59,10 @@ function credentialsPage(context: AccountContext, made: MerchantCredentials): Pa
     flash: done(words.keysOnce),
     body: (
       <div class="card">
-        <ShownOnce language={language} name={words.id} text={merchantId} />
-        <ShownOnce language={language} name={words.testKey} text={made.testApiKey} />
-        <ShownOnce language={language} name={words.liveKey} text={made.liveApiKey} />
-        <ShownOnce language={language} name={words.secret} text={webhookSecret} />
+        <ShownOnce name={words.id} text={merchantId} />
+        <ShownOnce name={words.testKey} text={made.testApiKey} />
+        <ShownOnce name={words.liveKey} text={made.liveApiKey} />
+        <ShownOnce name={words.secret} text={webhookSecret} />
         <a class="button main" href={kit.paths.merchant({ merchantId, mode: "test" })}>
           {words.open}
         </a>

@@ -2,7 +2,7 @@ import type { Merchant } from "../../domain/merchant/merchant.ts";
 import { mayOperate } from "../../domain/merchant/permission.ts";
 import { isSuspended } from "../../domain/merchant/suspend-merchant.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
-import type { AccountContext } from "../kit/context.ts";
+import { type AccountContext, useAccount, useWords } from "../kit/context.ts";
 import { Identifier } from "../../page/parts/identifier.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { When } from "../../page/parts/when.tsx";
@@ -39,20 +39,18 @@ async function merchantsPage(context: AccountContext, error: string): Promise<Pa
     body: (
       <>
         {await vaultKeyReminder(context)}
-        <MerchantTable context={context} merchants={await kit.merchants.list()} />
-        {mayOperate(signedIn.user, "merchants.create") && (
-          <CreateForm context={context} error={error} />
-        )}
+        <MerchantTable merchants={await kit.merchants.list()} />
+        {mayOperate(signedIn.user, "merchants.create") && <CreateForm error={error} />}
       </>
     ),
   };
 }
 
-type Props = { readonly context: AccountContext; readonly merchants: readonly Merchant[] };
+type Props = { readonly merchants: readonly Merchant[] };
 
-function MerchantTable({ context, merchants }: Props) {
-  const { kit, language } = context;
-  const words = merchantsWords[language];
+function MerchantTable({ merchants }: Props) {
+  const { kit } = useAccount();
+  const words = useWords(merchantsWords);
   if (merchants.length === 0) return <p class="empty">{words.none}</p>;
   const columns: readonly Column<Merchant>[] = [
     {
@@ -64,9 +62,7 @@ function MerchantTable({ context, merchants }: Props) {
     },
     {
       head: words.id,
-      cell: ({ merchantId }) => (
-        <Identifier language={language} name={words.id} value={merchantId} />
-      ),
+      cell: ({ merchantId }) => <Identifier name={words.id} value={merchantId} />,
     },
     {
       head: words.state,
@@ -77,7 +73,7 @@ function MerchantTable({ context, merchants }: Props) {
           <span class="badge good">{words.active}</span>
         ),
     },
-    { head: words.created, cell: ({ createdAt }) => <When at={createdAt} language={language} /> },
+    { head: words.created, cell: ({ createdAt }) => <When at={createdAt} /> },
   ];
   return <Table label={words.title} columns={columns} rows={merchants} isLinked />;
 }

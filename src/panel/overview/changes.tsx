@@ -1,5 +1,5 @@
 import type { DeclineChange } from "../../domain/report/overview.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useMerchant, useWords } from "../kit/context.ts";
 import { formatNumber } from "../../page/parts/numbers.ts";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { formatDay } from "../../page/parts/when.tsx";
@@ -9,16 +9,13 @@ import { listLink } from "./list-link.ts";
 import type { OverviewPeriod } from "./read-period.ts";
 import { overviewWords } from "./words.ts";
 
-type ChangesProps = {
-  readonly context: MerchantContext;
-  readonly period: OverviewPeriod;
-  readonly changes: readonly DeclineChange[];
-};
+type ChangesProps = { readonly period: OverviewPeriod; readonly changes: readonly DeclineChange[] };
 
 /** Which declines became more: by bank and reason, with the worst day, largest increase first. */
-export function Changes({ context, period, changes }: ChangesProps) {
+export function Changes({ period, changes }: ChangesProps) {
+  const context = useMerchant();
   const { language } = context;
-  const words = overviewWords[language];
+  const words = useWords(overviewWords);
   const grown = changes.filter(({ now, before }) => now > before);
   if (grown.length === 0) return null;
   const count = (value: number): string => formatNumber(value, language);

@@ -2,7 +2,7 @@ import { CURRENCIES } from "../../kernel/currency.ts";
 import type { Day } from "../../kernel/day.ts";
 import type { DaySummary } from "../../domain/report/overview.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { DayChart, roundTop, type Point } from "../../page/parts/charts.tsx";
 import { formatNumber, formatPercent } from "../../page/parts/numbers.ts";
 import { Table, type Column } from "../../page/parts/table.tsx";
@@ -11,32 +11,34 @@ import { shell } from "../words/shell.ts";
 import { listLink } from "./list-link.ts";
 import { overviewWords } from "./words.ts";
 
-type Props = { readonly context: MerchantContext; readonly days: readonly DaySummary[] };
+type Props = { readonly days: readonly DaySummary[] };
 
 /** Volume and approval rate by day, as charts and as one table. */
-export function DayCharts({ context, days }: Props) {
-  const words = overviewWords[context.language];
+export function DayCharts({ days }: Props) {
+  const { language } = useMerchant();
+  const words = useWords(overviewWords);
   return (
     <section class="card">
       <div class="columns">
         <figure>
           <figcaption>{words.perDay}</figcaption>
-          <VolumeChart context={context} days={days} />
+          <VolumeChart days={days} />
         </figure>
         <figure>
           <figcaption>{words.ratePerDay}</figcaption>
-          <RateChart context={context} days={days} />
+          <RateChart days={days} />
         </figure>
       </div>
       <details class="more">
-        <summary>{shell[context.language].asTable}</summary>
-        <DayTable context={context} days={days} />
+        <summary>{shell[language].asTable}</summary>
+        <DayTable days={days} />
       </details>
     </section>
   );
 }
 
-function VolumeChart({ context, days }: Props) {
+function VolumeChart({ days }: Props) {
+  const context = useMerchant();
   const { language } = context;
   const currency = days[0]?.summary.totalAmount.currency ?? "TRY";
   const units = 10 ** CURRENCIES[currency].exponent;
@@ -54,7 +56,8 @@ function VolumeChart({ context, days }: Props) {
   return <DayChart kind="bars" points={points} top={top} scale={scale} />;
 }
 
-function RateChart({ context, days }: Props) {
+function RateChart({ days }: Props) {
+  const context = useMerchant();
   const { language } = context;
   const points = days.map(({ day, summary }): Point => {
     const isEmpty = summary.successful + summary.failed === 0;
@@ -77,9 +80,10 @@ function pointOf(context: MerchantContext, day: Day) {
   };
 }
 
-function DayTable({ context, days }: Props) {
+function DayTable({ days }: Props) {
+  const context = useMerchant();
   const { language } = context;
-  const words = overviewWords[language];
+  const words = useWords(overviewWords);
   const columns: readonly Column<DaySummary>[] = [
     {
       head: words.day,

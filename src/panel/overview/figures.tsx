@@ -2,14 +2,13 @@ import type { ComponentChildren } from "preact";
 import type { RefundShare } from "../../domain/report/overview.ts";
 import type { Summary } from "../../domain/report/summary.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useMerchant, useWords } from "../kit/context.ts";
 import { formatNumber, formatPercent } from "../../page/parts/numbers.ts";
 import { listLink } from "./list-link.ts";
 import type { OverviewPeriod } from "./read-period.ts";
 import { overviewWords } from "./words.ts";
 
 type FiguresProps = {
-  readonly context: MerchantContext;
   readonly period: OverviewPeriod;
   readonly summary: Summary;
   /** The figures of the period before. */
@@ -21,8 +20,9 @@ type FiguresProps = {
  * The figures of `GET /api/v1/payment/summary`, exact to the minor unit; each is a link to its
  * payments and stands against the period before.
  */
-export function Figures({ context, period, summary, before, refunds }: FiguresProps) {
-  const words = overviewWords[context.language];
+export function Figures({ period, summary, before, refunds }: FiguresProps) {
+  const context = useMerchant();
+  const words = useWords(overviewWords);
   const link = (status: string): string => listLink(context, period, { status });
   const sums = [summary, before].map(({ totalAmount }) => Number(totalAmount.minor));
   const counts = [summary, before].map(({ totalTransactions }) => totalTransactions);
@@ -33,28 +33,26 @@ export function Figures({ context, period, summary, before, refunds }: FiguresPr
         value={formatMoney(summary.totalAmount, context.language)}
         raw={String(summary.totalAmount.minor)}
         href={link("completed")}
-        change={<Change context={context} values={sums} />}
+        change={<Change values={sums} />}
       />
       <Figure
         name={words.payments}
         value={formatNumber(summary.totalTransactions, context.language)}
         raw={String(summary.totalTransactions)}
         href={link("")}
-        change={<Change context={context} values={counts} />}
+        change={<Change values={counts} />}
       />
-      <Approval context={context} summary={summary} before={before} href={link("failed")} />
-      <Refunds context={context} summary={summary} refunds={refunds} href={link("refunded")} />
+      <Approval summary={summary} before={before} href={link("failed")} />
+      <Refunds summary={summary} refunds={refunds} href={link("refunded")} />
     </dl>
   );
 }
 
-type ApprovalProps = Pick<FiguresProps, "context" | "summary" | "before"> & {
-  readonly href: string;
-};
+type ApprovalProps = Pick<FiguresProps, "summary" | "before"> & { readonly href: string };
 
-function Approval({ context, summary, before, href }: ApprovalProps) {
-  const { language } = context;
-  const words = overviewWords[language];
+function Approval({ summary, before, href }: ApprovalProps) {
+  const { language } = useMerchant();
+  const words = useWords(overviewWords);
   const { approvalRate, successful, failed } = summary;
   const count = (value: number): string => formatNumber(value, language);
   return (
@@ -64,18 +62,16 @@ function Approval({ context, summary, before, href }: ApprovalProps) {
       raw={String(approvalRate)}
       href={href}
       hint={words.approvalHint(count(successful), count(failed))}
-      change={<RateChange context={context} summary={summary} before={before} />}
+      change={<RateChange summary={summary} before={before} />}
     />
   );
 }
 
-type RefundsProps = Pick<FiguresProps, "context" | "summary" | "refunds"> & {
-  readonly href: string;
-};
+type RefundsProps = Pick<FiguresProps, "summary" | "refunds"> & { readonly href: string };
 
-function Refunds({ context, summary, refunds, href }: RefundsProps) {
-  const { language } = context;
-  const words = overviewWords[language];
+function Refunds({ summary, refunds, href }: RefundsProps) {
+  const { language } = useMerchant();
+  const words = useWords(overviewWords);
   const { currency } = summary.totalAmount;
   const returned = refunds.find(({ amount }) => amount.currency === currency);
   return (
@@ -119,7 +115,6 @@ function Figure({ name, value, raw, href, hint, change }: FigureProps) {
 }
 
 type ChangeProps = {
-  readonly context: MerchantContext;
   /** The value of the period and that of the period before. */
   readonly values: readonly number[];
 };
@@ -127,9 +122,9 @@ type ChangeProps = {
 const SIGNED = { maximumFractionDigits: 1, signDisplay: "exceptZero" } as const;
 
 /** The growth against the period before; the sign says it, and the colour is only an addition. */
-function Change({ context, values }: ChangeProps) {
-  const { language } = context;
-  const words = overviewWords[language];
+function Change({ values }: ChangeProps) {
+  const { language } = useMerchant();
+  const words = useWords(overviewWords);
   const [now = 0, before = 0] = values;
   if (before === 0) return <>{words.noBefore}</>;
   const growth = (now - before) / before;
@@ -141,11 +136,11 @@ function Change({ context, values }: ChangeProps) {
   );
 }
 
-type RateProps = Pick<FiguresProps, "context" | "summary" | "before">;
+type RateProps = Pick<FiguresProps, "summary" | "before">;
 
-function RateChange({ context, summary, before }: RateProps) {
-  const { language } = context;
-  const words = overviewWords[language];
+function RateChange({ summary, before }: RateProps) {
+  const { language } = useMerchant();
+  const words = useWords(overviewWords);
   if (before.successful + before.failed === 0) return <>{words.noBefore}</>;
   const points = summary.approvalRate - before.approvalRate;
   const text = words.points(formatNumber(points, language, SIGNED));

@@ -6,7 +6,7 @@ import { summarizeCurrency } from "../../domain/report/summary.ts";
 import { periodOf } from "../../domain/report/transaction-filter.ts";
 import { liveWords } from "../going-live/words.ts";
 import { refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { DayField } from "../../page/parts/day-field.tsx";
@@ -34,22 +34,22 @@ async function showOverview(context: MerchantContext): Promise<PanelAnswer> {
     kind: "page",
     nav: "overview",
     title: words.title,
-    actions: <GoingLive context={context} />,
+    actions: <GoingLive />,
   } as const;
   const period = readPeriod(context);
   if (period === undefined) {
     const flash = refusal(words.invalid);
-    return { ...page, status: 400, flash, body: <Days context={context} period={undefined} /> };
+    return { ...page, status: 400, flash, body: <Days period={undefined} /> };
   }
   const [waiting, found] = await Promise.all([readWaiting(context), readFigures(context, period)]);
   return {
     ...page,
     body: (
       <>
-        <Today context={context} waiting={waiting} />
-        <Days context={context} period={period} />
-        <Currencies context={context} period={period} rollups={found.rollups} />
-        <Report context={context} period={period} found={found} />
+        <Today waiting={waiting} />
+        <Days period={period} />
+        <Currencies period={period} rollups={found.rollups} />
+        <Report period={period} found={found} />
       </>
     ),
   };
@@ -74,28 +74,26 @@ async function readFigures(context: MerchantContext, period: OverviewPeriod) {
 }
 
 type ReportProps = {
-  readonly context: MerchantContext;
   readonly period: OverviewPeriod;
   readonly found: Awaited<ReturnType<typeof readFigures>>;
 };
 
-function Report({ context, period, found }: ReportProps) {
+function Report({ period, found }: ReportProps) {
   const { summary, rollups, before, details, changes } = found;
-  const words = overviewWords[context.language];
-  const facts = { context, period };
+  const words = useWords(overviewWords);
   return (
     <>
-      <Figures {...facts} summary={summary} before={before} refunds={details?.refunds ?? []} />
+      <Figures period={period} summary={summary} before={before} refunds={details?.refunds ?? []} />
       {summary.totalTransactions === 0 ? (
-        <NoPayments context={context} />
+        <NoPayments />
       ) : (
         <>
-          <DayCharts context={context} days={summarizeDays(rollups, period)} />
-          {changes !== undefined && <Changes {...facts} changes={changes} />}
+          <DayCharts days={summarizeDays(rollups, period)} />
+          {changes !== undefined && <Changes period={period} changes={changes} />}
           <div class="shares">
-            <Types {...facts} summary={summary} />
-            {details !== undefined && <Banks {...facts} banks={details.banks} />}
-            {details !== undefined && <Declines {...facts} declines={details.declines} />}
+            <Types period={period} summary={summary} />
+            {details !== undefined && <Banks period={period} banks={details.banks} />}
+            {details !== undefined && <Declines period={period} declines={details.declines} />}
           </div>
           {details === undefined && <p class="empty">{words.tooMany}</p>}
         </>
@@ -105,20 +103,20 @@ function Report({ context, period, found }: ReportProps) {
 }
 
 /** A merchant in test mode finds the way to live payments here. */
-function GoingLive({ context }: { readonly context: MerchantContext }) {
-  const { scope, merchant, language, signedIn } = context;
+function GoingLive() {
+  const { scope, merchant, language, signedIn, to } = useMerchant();
   const isOpen = scope.mode === "test" && merchant.settings.liveSince === null;
   if (!isOpen || !may(signedIn.user, "connections.change")) return null;
   return (
-    <a class="button plain" href={context.to("going-live")}>
+    <a class="button plain" href={to("going-live")}>
       {liveWords[language].link}
     </a>
   );
 }
 
-function NoPayments({ context }: { readonly context: MerchantContext }) {
-  const { kit, scope, language } = context;
-  const words = overviewWords[language];
+function NoPayments() {
+  const { kit, scope, language } = useMerchant();
+  const words = useWords(overviewWords);
   return (
     <Empty text={words.none}>
       {scope.mode === "test" ? (
@@ -128,20 +126,17 @@ function NoPayments({ context }: { readonly context: MerchantContext }) {
   );
 }
 
-type DaysProps = {
-  readonly context: MerchantContext;
-  readonly period: OverviewPeriod | undefined;
-};
+type DaysProps = { readonly period: OverviewPeriod | undefined };
 
 /** The choice of the period, which is part of the address like every other filter. */
-function Days({ context, period }: DaysProps) {
-  const { language, request } = context;
-  const words = dayWords[language];
+function Days({ period }: DaysProps) {
+  const context = useMerchant();
+  const { request } = context;
+  const words = useWords(dayWords);
   const { currency = "" } = request.query;
   return (
     <div class="choose">
       <Presets
-        language={language}
         chosen={{ start: period?.start, end: period?.end }}
         today={todayOf(context)}
         at={({ start, end }) =>
@@ -152,13 +147,11 @@ function Days({ context, period }: DaysProps) {
         <form method="get" action={context.to()} aria-label={words.choose}>
           <div class="pair">
             <DayField
-              language={language}
               name="start_date"
               label={words.from}
               value={period?.start ?? request.query["start_date"]}
             />
             <DayField
-              language={language}
               name="end_date"
               label={words.to}
               value={period?.end ?? request.query["end_date"]}
@@ -174,14 +167,11 @@ function Days({ context, period }: DaysProps) {
   );
 }
 
-type CurrenciesProps = {
-  readonly context: MerchantContext;
-  readonly period: OverviewPeriod;
-  readonly rollups: readonly DayRollup[];
-};
+type CurrenciesProps = { readonly period: OverviewPeriod; readonly rollups: readonly DayRollup[] };
 
 /** The currencies of the period as tabs, if there are several. */
-function Currencies({ context, period, rollups }: CurrenciesProps) {
+function Currencies({ period, rollups }: CurrenciesProps) {
+  const { language, to } = useMerchant();
   const { start, end, currency: chosen } = period;
   const used = CURRENCY_CODES.filter(
     (code) => code === chosen || rollups.some(({ currency }) => currency === code),
@@ -189,9 +179,9 @@ function Currencies({ context, period, rollups }: CurrenciesProps) {
   if (used.length < 2) return null;
   return (
     <Tabs
-      label={overviewWords[context.language].currency}
+      label={overviewWords[language].currency}
       tabs={used.map((code) => ({
-        href: context.to() + queryText({ start_date: start, end_date: end, currency: code }),
+        href: to() + queryText({ start_date: start, end_date: end, currency: code }),
         label: code,
         isCurrent: code === chosen,
       }))}

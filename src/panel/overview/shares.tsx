@@ -2,7 +2,7 @@ import type { PaymentType } from "../../domain/payment/payment.ts";
 import type { BankShare, DeclineShare } from "../../domain/report/overview.ts";
 import type { Summary, TypeShare } from "../../domain/report/summary.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useMerchant, useWords } from "../kit/context.ts";
 import { ShareBar } from "../../page/parts/charts.tsx";
 import { formatNumber, formatPercent } from "../../page/parts/numbers.ts";
 import { Table, type Column } from "../../page/parts/table.tsx";
@@ -11,7 +11,7 @@ import { listLink } from "./list-link.ts";
 import type { OverviewPeriod } from "./read-period.ts";
 import { overviewWords } from "./words.ts";
 
-type ShareProps = { readonly context: MerchantContext; readonly period: OverviewPeriod };
+type ShareProps = { readonly period: OverviewPeriod };
 
 type ShareTableProps<Row> = {
   readonly title: string;
@@ -29,9 +29,10 @@ function ShareTable<Row>({ title, columns, rows }: ShareTableProps<Row>) {
   );
 }
 
-export function Types({ context, period, summary }: ShareProps & { readonly summary: Summary }) {
+export function Types({ period, summary }: ShareProps & { readonly summary: Summary }) {
+  const context = useMerchant();
   const { language } = context;
-  const words = overviewWords[language];
+  const words = useWords(overviewWords);
   const rows = [...summary.breakdown].toSorted(([, one], [, other]) =>
     Number(other.amount.minor - one.amount.minor),
   );
@@ -58,9 +59,10 @@ export function Types({ context, period, summary }: ShareProps & { readonly summ
 type BanksProps = ShareProps & { readonly banks: readonly BankShare[] };
 
 /** The approval rate by bank, which reveals a bank that has trouble. */
-export function Banks({ context, period, banks }: BanksProps) {
+export function Banks({ period, banks }: BanksProps) {
+  const context = useMerchant();
   const { language } = context;
-  const words = overviewWords[language];
+  const words = useWords(overviewWords);
   if (banks.length === 0) return null;
   const columns: readonly Column<BankShare>[] = [
     {
@@ -90,9 +92,10 @@ function rateOf({ successful, failed }: BankShare): number {
 
 type DeclinesProps = ShareProps & { readonly declines: readonly DeclineShare[] };
 
-export function Declines({ context, period, declines }: DeclinesProps) {
+export function Declines({ period, declines }: DeclinesProps) {
+  const context = useMerchant();
   const { language } = context;
-  const words = overviewWords[language];
+  const words = useWords(overviewWords);
   if (declines.length === 0) return null;
   const all = declines.reduce((sum, { count }) => sum + count, 0);
   const columns: readonly Column<DeclineShare>[] = [

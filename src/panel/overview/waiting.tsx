@@ -6,7 +6,7 @@ import { may } from "../../domain/merchant/permission.ts";
 import { MOST_COUNTED, type DeskCounts } from "../../domain/report/desk-counts.ts";
 import type { CalendarEntry } from "../../domain/settlement/ports.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { navOf, type NavKey } from "../kit/nav.ts";
 import { Glyph } from "../../page/parts/glyph.tsx";
 import { formatDay } from "../../page/parts/when.tsx";
@@ -49,35 +49,33 @@ export async function readWaiting(context: MerchantContext): Promise<Waiting> {
   };
 }
 
-type WaitingProps = { readonly context: MerchantContext; readonly waiting: Waiting };
+type WaitingProps = { readonly waiting: Waiting };
 
 /** The next payout, and everything that waits for a person. */
-export function Today({ context, waiting }: WaitingProps) {
-  const words = overviewWords[context.language];
+export function Today({ waiting }: WaitingProps) {
+  const words = useWords(overviewWords);
   return (
     <div class="today">
       {waiting.payouts !== undefined && (
         <section class="card">
           <h2>{words.nextMoney}</h2>
-          <NextMoney context={context} payouts={waiting.payouts} />
+          <NextMoney payouts={waiting.payouts} />
         </section>
       )}
       <section class="card">
         <h2>{words.waiting}</h2>
-        <WaitingList context={context} waiting={waiting} />
+        <WaitingList waiting={waiting} />
       </section>
     </div>
   );
 }
 
-type MoneyProps = {
-  readonly context: MerchantContext;
-  readonly payouts: readonly CalendarEntry[];
-};
+type MoneyProps = { readonly payouts: readonly CalendarEntry[] };
 
-function NextMoney({ context, payouts }: MoneyProps) {
+function NextMoney({ payouts }: MoneyProps) {
+  const context = useMerchant();
   const { kit, scope, language } = context;
-  const words = overviewWords[language];
+  const words = useWords(overviewWords);
   const today = dayInTurkey(kit.clocks.now(scope));
   const dated = payouts.filter(({ valueDate }) => valueDate !== undefined);
   const [next] = dated
@@ -118,9 +116,10 @@ function amounts({ language }: MerchantContext, payouts: readonly CalendarEntry[
     .join(" · ");
 }
 
-function WaitingList({ context, waiting }: WaitingProps) {
+function WaitingList({ waiting }: WaitingProps) {
+  const { signedIn, to } = useMerchant();
   const { counts, endingKeys, refusedConnections } = waiting;
-  const words = overviewWords[context.language];
+  const words = useWords(overviewWords);
   const all: readonly (readonly [NavKey, number, (count: string) => string, query?: string])[] = [
     ["payments", counts.holds, words.waits.holds, "?status=authorized"],
     ["approvals", counts.approvals, words.waits.approvals],
@@ -130,7 +129,7 @@ function WaitingList({ context, waiting }: WaitingProps) {
     ["acquirers", refusedConnections, words.waits.connections],
     ["keys", endingKeys, words.waits.keys],
   ];
-  const entries = navOf(context.signedIn.user).flatMap(([, group]) => group);
+  const entries = navOf(signedIn.user).flatMap(([, group]) => group);
   const shown = all.flatMap(([key, count, text, query = ""]) => {
     const entry = entries.find((one) => one.key === key);
     return entry === undefined || count === 0 ? [] : [{ entry, count, text, query }];
@@ -140,7 +139,7 @@ function WaitingList({ context, waiting }: WaitingProps) {
     <ul class="tasks">
       {shown.map(({ entry, count, text, query }) => (
         <li>
-          <a href={context.to(entry.path) + query}>
+          <a href={to(entry.path) + query}>
             <Glyph name={entry.key} />
             {text(count >= MOST_COUNTED ? `${MOST_COUNTED - 1}+` : String(count))}
           </a>

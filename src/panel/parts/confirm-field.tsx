@@ -1,10 +1,9 @@
 import { isConfirmed } from "../../domain/merchant/assurance.ts";
-import type { AccountContext } from "../kit/context.ts";
+import { useAccount, useWords } from "../kit/context.ts";
 import { attemptWords } from "../words/attempts.ts";
 import { Field } from "./form.tsx";
 
 type ConfirmFieldProps = {
-  readonly context: AccountContext;
   readonly error?: string;
   readonly hasFocus?: boolean;
   /** True if the field appears even when the session was confirmed a moment ago. */
@@ -15,9 +14,9 @@ type ConfirmFieldProps = {
  * The field for re-authentication in the form of a sensitive change; it is left out for some
  * minutes after a confirmation.
  */
-export function ConfirmField({ context, isAlways = false, ...rest }: ConfirmFieldProps) {
-  const { kit, signedIn, language } = context;
-  const words = attemptWords[language];
+export function ConfirmField({ isAlways = false, ...rest }: ConfirmFieldProps) {
+  const { kit, signedIn } = useAccount();
+  const words = useWords(attemptWords);
   if (!isAlways && isConfirmed(signedIn.session, kit.clock.now())) return null;
   const hasCode = signedIn.user.secondFactorSince !== undefined;
   return (

@@ -1,10 +1,9 @@
-import type { OpenContext } from "../kit/context.ts";
+import { useOpen, useWords } from "../kit/context.ts";
 import { FieldFrame, fieldMarks } from "../../page/parts/field-frame.tsx";
 import { largeFileError } from "./large-file-error.ts";
 import { shell } from "../words/shell.ts";
 
 type FileFieldProps = {
-  readonly context: OpenContext;
   readonly name: string;
   readonly label: string;
   readonly hint: string;
@@ -21,10 +20,11 @@ type FileFieldProps = {
  * large are not read.
  */
 export function FileField(props: FileFieldProps) {
-  const { context, name, label, hint, accept, isRequired = false } = props;
-  const words = shell[context.language];
-  const large = context.request.largeFiles[name];
-  const sizeError = large === undefined ? "" : largeFileError(label, large, context.language);
+  const { request, language } = useOpen();
+  const { name, label, hint, accept, isRequired = false } = props;
+  const words = useWords(shell);
+  const large = request.largeFiles[name];
+  const sizeError = large === undefined ? "" : largeFileError(label, large, language);
   const error = sizeError === "" ? (props.error ?? "") : sizeError;
   return (
     <FieldFrame name={name} label={label} hint={hint} error={error}>

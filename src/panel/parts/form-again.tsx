@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { AccountContext } from "../kit/context.ts";
+import { useAccount } from "../kit/context.ts";
 import { Form } from "./form.tsx";
 
 /**
@@ -9,17 +9,17 @@ const OWN_FIELDS = new Set(["password", "form_token"]);
 /** Fields with this prefix hold secrets, which no page repeats; the form asks for them again. */
 const SECRET_PREFIX = "secret:";
 
-type Props = { readonly context: AccountContext; readonly children: ComponentChildren };
+type Props = { readonly children: ComponentChildren };
 
 /** The form that was submitted, which is sent once more with the fields of a page in between. */
-export function FormAgain({ context, children }: Props) {
-  const { request } = context;
+export function FormAgain({ children }: Props) {
+  const { request } = useAccount();
   const [action = ""] = request.url.split("?", 1);
   const fields = Object.entries(request.body).filter(
     ([name]) => !OWN_FIELDS.has(name) && !name.startsWith(SECRET_PREFIX),
   );
   return (
-    <Form context={context} action={action}>
+    <Form action={action}>
       {fields.map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}

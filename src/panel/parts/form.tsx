@@ -1,17 +1,8 @@
 import type { ComponentChildren, InputHTMLAttributes } from "preact";
-import type { AccountContext, MerchantContext, OpenContext } from "../kit/context.ts";
+import { isAccount, useOpen } from "../kit/context.ts";
 import { FieldFrame, fieldMarks } from "../../page/parts/field-frame.tsx";
 
-export function isAccount(context: OpenContext): context is AccountContext {
-  return "signedIn" in context;
-}
-
-export function isMerchant(context: OpenContext): context is MerchantContext {
-  return "scope" in context;
-}
-
 type FormProps = {
-  readonly context: OpenContext;
   readonly action: string;
   readonly class?: string;
   readonly label?: string;
@@ -21,7 +12,8 @@ type FormProps = {
 };
 
 /** A form that changes something; it carries the token against request forgery. */
-export function Form({ context, action, label, children, ...rest }: FormProps) {
+export function Form({ action, label, children, ...rest }: FormProps) {
+  const context = useOpen();
   const enctype = rest.hasFile === true ? "multipart/form-data" : undefined;
   return (
     <form method="post" action={action} class={rest.class} enctype={enctype} aria-label={label}>

@@ -1,29 +1,28 @@
 import type { OrderId } from "../../kernel/ids.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useMerchant } from "../kit/context.ts";
 import { paymentWords } from "../words/payment.ts";
 import { tailOf } from "../../page/parts/identifier.tsx";
 import { CopyButton } from "../../page/parts/copy-button.tsx";
 
 type PaymentLinkProps = {
-  readonly context: MerchantContext;
   readonly orderId: OrderId;
   /** True for a cell of a table that shows the end of the number only. */
   readonly isShort?: boolean;
 };
 
 /** A payment's number, as a link to its page, with a button that copies it. */
-export function PaymentLink({ context, orderId, isShort = false }: PaymentLinkProps) {
-  const { language } = context;
+export function PaymentLink({ orderId, isShort = false }: PaymentLinkProps) {
+  const { language, to } = useMerchant();
   return (
     <span class="identifier">
       <a
         class={isShort ? "code tail" : "code"}
-        href={context.to(`payments/${orderId}`)}
+        href={to(`payments/${orderId}`)}
         title={isShort ? orderId : undefined}
       >
         {isShort ? tailOf(orderId) : orderId}
       </a>
-      <CopyButton language={language} name={paymentWords[language].order} text={orderId} isSmall />
+      <CopyButton name={paymentWords[language].order} text={orderId} isSmall />
     </span>
   );
 }

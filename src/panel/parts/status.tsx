@@ -1,3 +1,4 @@
+import { useLanguage } from "../kit/context.ts";
 import type { Language } from "../../kernel/language.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { PUBLIC_STATUS, type PaymentStatus } from "../../domain/payment/states.ts";
@@ -14,10 +15,11 @@ const TONES: Readonly<Record<PaymentStatus, string>> = {
   refunded: "mute",
 };
 
-type StatusProps = { readonly status: PaymentStatus; readonly language: Language };
+type StatusProps = { readonly status: PaymentStatus };
 
 /** A status as text; the colour is only an addition. */
-export function Status({ status, language }: StatusProps) {
+export function Status({ status }: StatusProps) {
+  const language = useLanguage();
   return <span class={`badge ${TONES[status]}`}>{paymentWords[language].statuses[status]}</span>;
 }
 

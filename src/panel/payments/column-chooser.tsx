@@ -1,5 +1,5 @@
 import type { PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { Choices } from "../../page/parts/choices.tsx";
 import { Drop } from "../../page/parts/drop.tsx";
@@ -25,9 +25,9 @@ function takeColumns(context: MerchantContext): PanelAnswer {
 }
 
 /** The columns of the list as checkboxes behind a button. */
-export function ColumnChooser({ context }: { readonly context: MerchantContext }) {
-  const { request, look, language } = context;
-  const words = listWords[language];
+export function ColumnChooser() {
+  const { request, look, to } = useMerchant();
+  const words = useWords(listWords);
   const heads = {
     status: words.status,
     customer: words.customer,
@@ -37,7 +37,7 @@ export function ColumnChooser({ context }: { readonly context: MerchantContext }
   } as const;
   return (
     <Drop label={words.columns} icon="columns" side="end" class="chooser">
-      <Form context={context} action={context.to("payments/columns")}>
+      <Form action={to("payments/columns")}>
         <input type="hidden" name="back" value={request.url} />
         <Choices
           legend={words.columns}

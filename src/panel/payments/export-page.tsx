@@ -1,6 +1,6 @@
 import type { TransactionFilter } from "../../domain/report/transaction-filter.ts";
 import { refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { Button, Form, Select } from "../parts/form.tsx";
 import { formatNumber } from "../../page/parts/numbers.ts";
@@ -58,7 +58,6 @@ async function showExport(context: MerchantContext): Promise<PanelAnswer> {
     ...page,
     body: (
       <ExportForm
-        context={context}
         query={filterOf(request.query)}
         total={total}
         details={detailsOf(request.query)}
@@ -104,7 +103,6 @@ function fileName(
 }
 
 type ExportFormProps = {
-  readonly context: MerchantContext;
   readonly query: Readonly<Record<string, string>>;
   readonly total: number;
   /** The fields of the search that the formats of the interface ignore. */
@@ -112,9 +110,9 @@ type ExportFormProps = {
 };
 
 /** A script counts the rows during the download; without it, the browser shows the download. */
-function ExportForm({ context, query, total, details }: ExportFormProps) {
-  const { kit, language } = context;
-  const words = listWords[language];
+function ExportForm({ query, total, details }: ExportFormProps) {
+  const { kit, language, to } = useMerchant();
+  const words = useWords(listWords);
   const call = `/api/v1/payment/transactions/export${queryText({ format: "csv", ...query })}`;
   return (
     <section class="card">
@@ -127,7 +125,7 @@ function ExportForm({ context, query, total, details }: ExportFormProps) {
         {words.exportHow}
       </p>
       {details.length > 0 && <p class="hint">{words.exportNoText}</p>}
-      <Form context={context} action={context.to("payments/export")} class="inline export">
+      <Form action={to("payments/export")} class="inline export">
         {[...Object.entries(query), ...details].map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}

@@ -1,6 +1,6 @@
 import { BANK_NAMES } from "../../kernel/bank-names.ts";
 import { DECLINE_REASONS } from "../../domain/payment/decline.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { amountText, COMMON_EXPONENT } from "../../page/parts/amount-text.ts";
 import { DayField } from "../../page/parts/day-field.tsx";
@@ -14,7 +14,6 @@ import { listWords } from "./words.ts";
 export type Query = Readonly<Record<string, string>>;
 
 type FilterFormProps = {
-  readonly context: MerchantContext;
   readonly query: Query;
   /** True if the form is open because its fields have to be corrected. */
   readonly isOpen: boolean;
@@ -24,16 +23,11 @@ type FilterFormProps = {
  * The search field, and the other conditions behind a button. Users type amounts in their own
  * notation; the address has them in minor units.
  */
-export function FilterForm({ context, query, isOpen }: FilterFormProps) {
-  const { language } = context;
-  const words = listWords[language];
+export function FilterForm({ query, isOpen }: FilterFormProps) {
+  const { to } = useMerchant();
+  const words = useWords(listWords);
   return (
-    <Form
-      context={context}
-      action={context.to("payments/find")}
-      class="filter-bar"
-      label={words.filters}
-    >
+    <Form action={to("payments/find")} class="filter-bar" label={words.filters}>
       <input type="hidden" name="status" value={query["status"] ?? ""} />
       <div class="seeking">
         <input
@@ -51,22 +45,22 @@ export function FilterForm({ context, query, isOpen }: FilterFormProps) {
         <Button kind="plain">{words.search}</Button>
       </div>
       <Drop label={words.filters} icon="filter" side="end" class="filters" isOpen={isOpen}>
-        <Conditions context={context} query={query} />
+        <Conditions query={query} />
       </Drop>
     </Form>
   );
 }
 
-function Conditions({ context, query }: Omit<FilterFormProps, "isOpen">) {
-  const { language } = context;
-  const words = listWords[language];
-  const names = paymentWords[language];
+function Conditions({ query }: Omit<FilterFormProps, "isOpen">) {
+  const context = useMerchant();
+  const words = useWords(listWords);
+  const names = useWords(paymentWords);
   const any = ["", words.any] as const;
   return (
     <>
       <div class="pair">
         {(["start_date", "end_date"] as const).map((name) => (
-          <DayField language={language} name={name} label={words[name]} value={query[name]} />
+          <DayField name={name} label={words[name]} value={query[name]} />
         ))}
         <Field
           name="min"

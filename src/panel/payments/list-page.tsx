@@ -3,7 +3,7 @@ import { dayOf, parseDay } from "../../kernel/day.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import type { FoundPayments } from "../../domain/report/find-payments.ts";
 import { redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant } from "../kit/context.ts";
 import { LONGEST_ADDRESS, queryText } from "../kit/panel-paths.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { COMMON_EXPONENT, parseAmount } from "../../page/parts/amount-text.ts";
@@ -111,38 +111,30 @@ async function listPage(
     ),
     body: (
       <>
-        <Views context={context} views={views} query={query} />
-        <StatusTabs context={context} query={query} counts={counts} />
-        <DayPresets context={context} query={query} />
-        <FilterForm
-          context={context}
-          query={search === undefined ? request.query : query}
-          isOpen={status === 400}
-        />
-        <Chips language={language} chips={chipsOf(context, query)} clear={context.to("payments")} />
+        <Views views={views} query={query} />
+        <StatusTabs query={query} counts={counts} />
+        <DayPresets query={query} />
+        <FilterForm query={search === undefined ? request.query : query} isOpen={status === 400} />
+        <Chips chips={chipsOf(context, query)} clear={context.to("payments")} />
         {found !== undefined && search !== undefined && (
-          <PaymentTable
-            context={context}
-            shown={{ found, query, isFiltered, counts, size: search.search.limit }}
-          />
+          <PaymentTable shown={{ found, query, isFiltered, counts, size: search.search.limit }} />
         )}
       </>
     ),
   };
 }
 
-type DaysProps = { readonly context: MerchantContext; readonly query: Query };
+type DaysProps = { readonly query: Query };
 
-function DayPresets({ context, query }: DaysProps) {
-  const { kit, scope, merchant, language } = context;
+function DayPresets({ query }: DaysProps) {
+  const { kit, scope, merchant, to } = useMerchant();
   const day = (name: string) => parseDay(query[name] ?? "");
   return (
     <Presets
-      language={language}
       chosen={{ start: day("start_date"), end: day("end_date") }}
       today={dayOf(kit.clocks.now(scope), merchant.settings.timeZone)}
       at={({ start, end }) =>
-        context.to("payments") + queryText({ ...query, start_date: start, end_date: end })
+        to("payments") + queryText({ ...query, start_date: start, end_date: end })
       }
       hasAll
     />

@@ -4,24 +4,19 @@ import { may } from "../../domain/merchant/permission.ts";
 import type { PaymentHistory } from "../../domain/report/history.ts";
 import { NOTE_MAX, type PaymentNote } from "../../domain/report/payment-note.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { TextArea } from "../../page/parts/text-area.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { findHistory } from "./find-history.ts";
 import { noteWords } from "./note-words.ts";
 
-type Props = {
-  readonly context: MerchantContext;
-  readonly history: PaymentHistory;
-  readonly notes: readonly PaymentNote[];
-};
+type Props = { readonly history: PaymentHistory; readonly notes: readonly PaymentNote[] };
 
 /** The notes about a payment, and the form for a further one. */
-export function Notes({ context, history, notes }: Props) {
-  const { language, merchant, signedIn } = context;
-  const { timeZone } = merchant.settings;
-  const words = noteWords[language];
+export function Notes({ history, notes }: Props) {
+  const { signedIn, to } = useMerchant();
+  const words = useWords(noteWords);
   const mayWrite = may(signedIn.user, "payments.note");
   if (notes.length === 0 && !mayWrite) return null;
   return (
@@ -35,14 +30,14 @@ export function Notes({ context, history, notes }: Props) {
                 <bdi>{text}</bdi>
               </span>
               <span class="hint">
-                {author} · <When at={writtenAt} language={language} timeZone={timeZone} />
+                {author} · <When at={writtenAt} />
               </span>
             </li>
           ))}
         </ul>
       )}
       {mayWrite && (
-        <Form context={context} action={context.to(`payments/${history.payment.orderId}/notes`)}>
+        <Form action={to(`payments/${history.payment.orderId}/notes`)}>
           <TextArea
             name="note"
             label={words.label}

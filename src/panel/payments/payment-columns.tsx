@@ -3,7 +3,7 @@ import { money } from "../../kernel/money.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import type { FoundPayments } from "../../domain/report/find-payments.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useLanguage, useMerchant } from "../kit/context.ts";
 import { Identifier } from "../../page/parts/identifier.tsx";
 import { PersonalText } from "../../page/parts/personal-text.tsx";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
@@ -36,7 +36,7 @@ export function paymentColumns(
       head: listWords[language].amount,
       isRowHead: true,
       isNumber: true,
-      cell: (payment) => <AmountCell context={context} payment={payment} />,
+      cell: (payment) => <AmountCell payment={payment} />,
     },
     ...shown.map((name) => optional[name]),
   ];
@@ -46,14 +46,13 @@ function optionalColumns(
   context: MerchantContext,
   found: Found,
 ): Readonly<Record<ColumnName, Column<Payment>>> {
-  const { language, merchant } = context;
+  const { language } = context;
   const words = listWords[language];
-  const { timeZone } = merchant.settings;
   return {
     status: {
       head: words.status,
       cellClass: "status",
-      cell: (payment) => <StatusCell language={language} payment={payment} />,
+      cell: (payment) => <StatusCell payment={payment} />,
     },
     customer: {
       head: words.customer,
@@ -70,30 +69,29 @@ function optionalColumns(
     method: {
       head: words.method,
       cellClass: "method",
-      cell: (payment) => <MethodCell language={language} payment={payment} />,
+      cell: (payment) => <MethodCell payment={payment} />,
     },
     time: {
       head: words.time,
       cellClass: "time",
-      cell: ({ createdAt }) => (
-        <StackedWhen at={createdAt} language={language} timeZone={timeZone} />
-      ),
+      cell: ({ createdAt }) => <StackedWhen at={createdAt} />,
     },
     order: {
       head: words.order,
       cellClass: "order",
-      cell: (payment) => <OrderCell language={language} payment={payment} />,
+      cell: (payment) => <OrderCell payment={payment} />,
     },
   };
 }
 
-type CellProps = { readonly language: MerchantContext["language"]; readonly payment: Payment };
+type CellProps = { readonly payment: Payment };
 
-function StatusCell({ language, payment }: CellProps) {
+function StatusCell({ payment }: CellProps) {
+  const language = useLanguage();
   const { declineReason } = payment;
   return (
     <>
-      <Status status={statusOf(payment)} language={language} />
+      <Status status={statusOf(payment)} />
       {declineReason !== undefined && (
         <small class="below">{paymentWords[language].declines[declineReason]}</small>
       )}
@@ -101,7 +99,8 @@ function StatusCell({ language, payment }: CellProps) {
   );
 }
 
-function MethodCell({ language, payment }: CellProps) {
+function MethodCell({ payment }: CellProps) {
+  const language = useLanguage();
   const bank = payment.card?.bankName;
   return (
     <>
@@ -112,10 +111,9 @@ function MethodCell({ language, payment }: CellProps) {
 }
 
 /** The merchant's own number of the order, if there is one, with the end of the payment's id. */
-function OrderCell({ language, payment: { orderId, reference } }: CellProps) {
-  const id = (
-    <Identifier language={language} name={listWords[language].order} value={orderId} isTail />
-  );
+function OrderCell({ payment: { orderId, reference } }: CellProps) {
+  const language = useLanguage();
+  const id = <Identifier name={listWords[language].order} value={orderId} isTail />;
   if (reference === undefined) return id;
   return (
     <>
@@ -125,15 +123,15 @@ function OrderCell({ language, payment: { orderId, reference } }: CellProps) {
   );
 }
 
-type AmountProps = { readonly context: MerchantContext; readonly payment: Payment };
+type AmountProps = { readonly payment: Payment };
 
-function AmountCell({ context, payment }: AmountProps) {
-  const { language } = context;
+function AmountCell({ payment }: AmountProps) {
+  const { language, to } = useMerchant();
   const { orderId, amount, refundedMinor } = payment;
   const refunded = money(refundedMinor, amount.currency);
   return (
     <>
-      <a href={context.to(`payments/${orderId}`)}>
+      <a href={to(`payments/${orderId}`)}>
         {formatMoney(amount, language)}
         <span class="unseen">, {orderId}</span>
       </a>

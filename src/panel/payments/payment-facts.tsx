@@ -6,7 +6,7 @@ import { PUBLIC_STATUS, STATUS_RESULT, wasTaken } from "../../domain/payment/sta
 import { refundable } from "../../domain/refund/refund.ts";
 import type { PaymentHistory } from "../../domain/report/history.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { customerPath } from "../parts/customer-path.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
@@ -18,12 +18,12 @@ import { holdWords } from "../words/hold-words.ts";
 import { shell } from "../words/shell.ts";
 import { detailWords } from "./payment-words.ts";
 
-type Props = { readonly context: MerchantContext; readonly history: PaymentHistory };
+type Props = { readonly history: PaymentHistory };
 
 /** The amounts as they were moved; of a payment that moved none, only that sentence. */
-function MoneyFacts({ context, history }: Props) {
-  const { language } = context;
-  const words = detailWords[language];
+function MoneyFacts({ history }: Props) {
+  const { language } = useMerchant();
+  const words = useWords(detailWords);
   const { payment, reservedMinor } = history;
   const { chargedAmount, capturedMinor, refundedMinor } = payment;
   const amount = (minor: bigint): string =>
@@ -32,7 +32,7 @@ function MoneyFacts({ context, history }: Props) {
   if (result === "open") return <Fact name={words.asked}>{amount(chargedAmount.minor)}</Fact>;
   if (result !== "successful") return <Fact name={words.nothingMoved}>{words.nothingTaken}</Fact>;
   if (!wasTaken(payment.state)) {
-    return <HoldFacts context={context} payment={payment} amount={amount(chargedAmount.minor)} />;
+    return <HoldFacts payment={payment} amount={amount(chargedAmount.minor)} />;
   }
   return (
     <>
@@ -45,24 +45,19 @@ function MoneyFacts({ context, history }: Props) {
   );
 }
 
-type HoldProps = {
-  readonly context: MerchantContext;
-  readonly payment: Payment;
-  readonly amount: string;
-};
+type HoldProps = { readonly payment: Payment; readonly amount: string };
 
 /** The held amount, the end of the hold, and what the service sends then. */
-function HoldFacts({ context, payment, amount }: HoldProps) {
-  const { language, merchant } = context;
-  const words = detailWords[language];
-  const holds = holdWords[language];
+function HoldFacts({ payment, amount }: HoldProps) {
+  const words = useWords(detailWords);
+  const holds = useWords(holdWords);
   const { captureBefore, onHoldEnd } = payment;
   return (
     <>
       <Fact name={words.held}>{amount}</Fact>
       {captureBefore !== undefined && (
         <Fact name={holds.captureBefore}>
-          <When at={captureBefore} language={language} timeZone={merchant.settings.timeZone} />
+          <When at={captureBefore} />
           {onHoldEnd !== undefined && <span class="below">{holds.byItself[onHoldEnd]}</span>}
         </Fact>
       )}
@@ -75,9 +70,10 @@ function cardPath(context: MerchantContext, { bin, lastFour }: PaidCard): string
   return context.to("payments") + queryText({ q: `${bin.slice(0, 6)}******${lastFour}` });
 }
 
-function MethodFacts({ context, history: { payment } }: Props) {
+function MethodFacts({ history: { payment } }: Props) {
+  const context = useMerchant();
   const { language } = context;
-  const words = detailWords[language];
+  const words = useWords(detailWords);
   const { card } = payment;
   return (
     <>
@@ -106,9 +102,10 @@ function MethodFacts({ context, history: { payment } }: Props) {
 type PaymentFactsProps = Props & { readonly bank: string | undefined };
 
 /** The facts of a payment; `bank` is the connection that took it. */
-export function PaymentFacts({ context, history, bank }: PaymentFactsProps) {
+export function PaymentFacts({ history, bank }: PaymentFactsProps) {
+  const context = useMerchant();
   const { language } = context;
-  const words = detailWords[language];
+  const words = useWords(detailWords);
   const { payment, session } = history;
   const { email = "", phone = "" } = session.customer;
   const person = [fullName(session.customer), email, phone].filter((text) => text !== "");
@@ -116,11 +113,11 @@ export function PaymentFacts({ context, history, bank }: PaymentFactsProps) {
   const none = shell[language].nothing;
   return (
     <Facts>
-      <MoneyFacts context={context} history={history} />
-      <MethodFacts context={context} history={history} />
+      <MoneyFacts history={history} />
+      <MethodFacts history={history} />
       {payment.reference !== undefined && (
         <Fact name={words.orderReference}>
-          <Identifier language={language} name={words.orderReference} value={payment.reference} />
+          <Identifier name={words.orderReference} value={payment.reference} />
         </Fact>
       )}
       <Fact name={words.customer} isWide>
@@ -137,7 +134,7 @@ export function PaymentFacts({ context, history, bank }: PaymentFactsProps) {
         {payment.customerId === undefined ? (
           none
         ) : (
-          <Identifier language={language} name={words.customerId} value={payment.customerId} />
+          <Identifier name={words.customerId} value={payment.customerId} />
         )}
       </Fact>
       <Fact name={words.origin}>{words.origins[payment.origin]}</Fact>

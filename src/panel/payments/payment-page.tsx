@@ -4,7 +4,7 @@ import { refundable } from "../../domain/refund/refund.ts";
 import type { PaymentHistory } from "../../domain/report/history.ts";
 import { formatMoney } from "../../page/format.ts";
 import { NOT_FOUND, type Crumb, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { Identifier } from "../../page/parts/identifier.tsx";
 import { Status, statusOf } from "../parts/status.tsx";
 import { When } from "../../page/parts/when.tsx";
@@ -84,35 +84,36 @@ async function showPayment(context: MerchantContext): Promise<PanelAnswer> {
     nav: "payments",
     title: titleOf(context, history),
     crumbs: paymentCrumbs(context),
-    actions: <Modifications context={context} history={history} />,
+    actions: <Modifications history={history} />,
     body: (
       <>
         <p class="on-paper">{context.merchant.name}</p>
         <section class="card">
-          <Headline context={context} history={history} />
-          <PaymentFacts context={context} history={history} bank={bank} />
+          <Headline history={history} />
+          <PaymentFacts history={history} bank={bank} />
         </section>
-        <Timeline context={context} history={history} />
-        <Notes context={context} history={history} notes={notes} />
-        <Calls context={context} calls={calls} />
-        <Books context={context} history={history} />
-        <Basket context={context} history={history} />
-        <SessionMetadata context={context} history={history} />
-        <Siblings context={context} history={history} />
-        <RawRecord context={context} history={history} />
+        <Timeline history={history} />
+        <Notes history={history} notes={notes} />
+        <Calls calls={calls} />
+        <Books history={history} />
+        <Basket history={history} />
+        <SessionMetadata history={history} />
+        <Siblings history={history} />
+        <RawRecord history={history} />
       </>
     ),
   };
 }
 
-type Props = { readonly context: MerchantContext; readonly history: PaymentHistory };
+type Props = { readonly history: PaymentHistory };
 
 /** The actions that the state and the user's role allow now; each action checks both again. */
-function Modifications({ context, history }: Props) {
-  const { user } = context.signedIn;
-  const words = detailWords[context.language];
+function Modifications({ history }: Props) {
+  const { signedIn, to } = useMerchant();
+  const { user } = signedIn;
+  const words = useWords(detailWords);
   const { payment, reservedMinor } = history;
-  const at = (action: string): string => context.to(`payments/${payment.orderId}/${action}`);
+  const at = (action: string): string => to(`payments/${payment.orderId}/${action}`);
   const isHeld = payment.state === "authorized" && may(user, "payments.move");
   const canRefund = refundable(payment, reservedMinor).minor > 0n && may(user, "refunds.make");
   return (
@@ -136,21 +137,16 @@ function Modifications({ context, history }: Props) {
   );
 }
 
-function Headline({ context, history }: Props) {
-  const { language, merchant } = context;
+function Headline({ history }: Props) {
+  const { language } = useMerchant();
   const { payment } = history;
   const { declineReason } = payment;
   return (
     <p class="headline">
-      <Status status={statusOf(payment)} language={language} />
-      <Identifier language={language} name={listWords[language].order} value={payment.orderId} />
+      <Status status={statusOf(payment)} />
+      <Identifier name={listWords[language].order} value={payment.orderId} />
       {declineReason !== undefined && <span>{paymentWords[language].declines[declineReason]}</span>}
-      <When
-        at={payment.createdAt}
-        language={language}
-        timeZone={merchant.settings.timeZone}
-        hasSeconds
-      />
+      <When at={payment.createdAt} hasSeconds />
     </p>
   );
 }

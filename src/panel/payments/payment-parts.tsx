@@ -1,11 +1,10 @@
-import type { Language } from "../../kernel/language.ts";
 import { MINUTE } from "../../kernel/clock.ts";
 import { money } from "../../kernel/money.ts";
 import { paymentRecord } from "../../domain/payment/record.ts";
 import type { PaymentHistory } from "../../domain/report/history.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { LoggedRequest } from "../../domain/report/request-log.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useLanguage, useMerchant, useWords } from "../kit/context.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { formatLength } from "../../page/parts/numbers.ts";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
@@ -19,12 +18,11 @@ import { detailWords } from "./payment-words.ts";
 import { timelineOf } from "./timeline.ts";
 import { listWords } from "./words.ts";
 
-type Props = { readonly context: MerchantContext; readonly history: PaymentHistory };
+type Props = { readonly history: PaymentHistory };
 
 /** The events of the payment and their causes, each with the time since the one before. */
-export function Timeline({ context, history }: Props) {
-  const { kit, language, merchant } = context;
-  const { timeZone } = merchant.settings;
+export function Timeline({ history }: Props) {
+  const { kit, language } = useMerchant();
   const entries = timelineOf(history, { language, realNow: kit.clock.now() });
   return (
     <section class="card">
@@ -33,8 +31,8 @@ export function Timeline({ context, history }: Props) {
         {entries.map(({ at, tone, text, details, by }, index) => (
           <li class={tone}>
             <span>
-              <When at={at} language={language} timeZone={timeZone} hasSeconds />
-              <Gap ms={at - (entries[index - 1]?.at ?? at)} language={language} />
+              <When at={at} hasSeconds />
+              <Gap ms={at - (entries[index - 1]?.at ?? at)} />
             </span>
             <div>
               <p>{text}</p>
@@ -48,23 +46,23 @@ export function Timeline({ context, history }: Props) {
   );
 }
 
-type GapProps = { readonly ms: number; readonly language: Language };
+type GapProps = { readonly ms: number };
 
-function Gap({ ms, language }: GapProps) {
+function Gap({ ms }: GapProps) {
+  const language = useLanguage();
   const text = formatLength(ms, language);
   return text === undefined ? null : <span class="gap"> +{text}</span>;
 }
 
 /** The postings of the payment; each row has a debit and a credit side, so the table balances. */
-export function Books({ context, history }: Props) {
-  const { language, merchant } = context;
-  const words = detailWords[language];
+export function Books({ history }: Props) {
+  const { language } = useMerchant();
+  const words = useWords(detailWords);
   if (history.postings.length === 0) return null;
-  const { timeZone } = merchant.settings;
   const columns: readonly Column<PaymentHistory["postings"][number]>[] = [
     {
       head: shell[language].moment,
-      cell: ({ at }) => <When at={at} language={language} timeZone={timeZone} hasSeconds />,
+      cell: ({ at }) => <When at={at} hasSeconds />,
     },
     { head: words.debit, cell: ({ debit }) => words.accounts[debit] },
     { head: words.credit, cell: ({ credit }) => words.accounts[credit] },
@@ -82,8 +80,8 @@ export function Books({ context, history }: Props) {
   );
 }
 
-export function Basket({ context, history }: Props) {
-  const { language } = context;
+export function Basket({ history }: Props) {
+  const { language } = useMerchant();
   const { basket, amount } = history.session;
   if (basket.length === 0) return null;
   return (
@@ -110,12 +108,13 @@ export function Basket({ context, history }: Props) {
 }
 
 /** The session's metadata as rows; a nested value is shown as JSON. */
-export function SessionMetadata({ context, history }: Props) {
+export function SessionMetadata({ history }: Props) {
+  const { language } = useMerchant();
   const members = Object.entries(history.session.metadata);
   if (members.length === 0) return null;
   return (
     <section class="card">
-      <h2>{detailWords[context.language].metadata}</h2>
+      <h2>{detailWords[language].metadata}</h2>
       <Facts>
         {members.map(([name, value]) => (
           <Fact name={name}>
@@ -127,9 +126,9 @@ export function SessionMetadata({ context, history }: Props) {
   );
 }
 
-export function Siblings({ context, history }: Props) {
-  const { language, merchant } = context;
-  const words = detailWords[language];
+export function Siblings({ history }: Props) {
+  const { language } = useMerchant();
+  const words = useWords(detailWords);
   if (history.siblings.length === 0) return null;
   return (
     <section class="card">
@@ -137,15 +136,10 @@ export function Siblings({ context, history }: Props) {
       <ul class="lines">
         {history.siblings.map((payment) => (
           <li>
-            <PaymentLink context={context} orderId={payment.orderId} />
+            <PaymentLink orderId={payment.orderId} />
             <span>{instrumentOf(payment, language)}</span>
-            <Status status={statusOf(payment)} language={language} />
-            <When
-              at={payment.createdAt}
-              language={language}
-              timeZone={merchant.settings.timeZone}
-              hasSeconds
-            />
+            <Status status={statusOf(payment)} />
+            <When at={payment.createdAt} hasSeconds />
           </li>
         ))}
       </ul>
@@ -153,14 +147,11 @@ export function Siblings({ context, history }: Props) {
   );
 }
 
-type CallsProps = {
-  readonly context: MerchantContext;
-  readonly calls: readonly LoggedRequest[];
-};
+type CallsProps = { readonly calls: readonly LoggedRequest[] };
 
 /** All logged API requests about the payment, reads included. */
-export function Calls({ context, calls }: CallsProps) {
-  const { kit, scope, language } = context;
+export function Calls({ calls }: CallsProps) {
+  const { kit, scope, language } = useMerchant();
   const isMoved = kit.clocks.now(scope) - kit.clock.now() > MINUTE;
   const label = requestWords[language].ofPayment(String(calls.length));
   if (calls.length === 0) return null;
@@ -168,13 +159,14 @@ export function Calls({ context, calls }: CallsProps) {
     <details class="card more">
       <summary>{label}</summary>
       {isMoved && <p class="hint">{detailWords[language].callsInRealTime}</p>}
-      <RequestTable context={context} label={label} requests={calls} />
+      <RequestTable label={label} requests={calls} />
     </details>
   );
 }
 
 /** The payment record of the interface, as the merchant's programs receive it. */
-export function RawRecord({ context, history }: Props) {
+export function RawRecord({ history }: Props) {
+  const { language } = useMerchant();
   const { payment, session } = history;
   const record = {
     ...paymentRecord(payment),
@@ -183,7 +175,7 @@ export function RawRecord({ context, history }: Props) {
   };
   return (
     <details class="card more">
-      <summary>{detailWords[context.language].raw}</summary>
+      <summary>{detailWords[language].raw}</summary>
       <pre tabIndex={0}>
         <code>{JSON.stringify(record, null, 2)}</code>
       </pre>

@@ -1,5 +1,5 @@
 import type { FoundPayments } from "../../domain/report/find-payments.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { Empty } from "../../page/parts/empty.tsx";
 import { formatNumber } from "../../page/parts/numbers.ts";
@@ -14,7 +14,6 @@ import { totalsText, type StatusCounts } from "./status-tabs.tsx";
 import { listWords } from "./words.ts";
 
 type TableProps = {
-  readonly context: MerchantContext;
   readonly shown: {
     readonly found: FoundPayments;
     readonly query: Readonly<Record<string, string>>;
@@ -25,21 +24,22 @@ type TableProps = {
   };
 };
 
-export function PaymentTable({ context, shown }: TableProps) {
+export function PaymentTable({ shown }: TableProps) {
+  const context = useMerchant();
   const { found, isFiltered } = shown;
   const { payments, leftOffAt } = found;
   if (payments.length === 0) {
     return leftOffAt === undefined ? (
-      <NoPayments context={context} isFiltered={isFiltered} />
+      <NoPayments isFiltered={isFiltered} />
     ) : (
-      <LeftOffHere context={context} shown={shown} />
+      <LeftOffHere shown={shown} />
     );
   }
   return (
     <>
       <div class="over">
-        <Totals context={context} shown={shown} />
-        <ColumnChooser context={context} />
+        <Totals shown={shown} />
+        <ColumnChooser />
       </div>
       <Table
         label={listWords[context.language].title}
@@ -48,19 +48,16 @@ export function PaymentTable({ context, shown }: TableProps) {
         class="payments"
         isLinked
       />
-      {leftOffAt === undefined ? (
-        <Pages context={context} shown={shown} />
-      ) : (
-        <LeftOffHere context={context} shown={shown} />
-      )}
+      {leftOffAt === undefined ? <Pages shown={shown} /> : <LeftOffHere shown={shown} />}
     </>
   );
 }
 
 /** The number of payments, and their sums where the roll-up has them. */
-function Totals({ context, shown: { found, query, counts } }: TableProps) {
+function Totals({ shown: { found, query, counts } }: TableProps) {
+  const context = useMerchant();
   const { language } = context;
-  const words = listWords[language];
+  const words = useWords(listWords);
   const { payments, total, hasOlder } = found;
   const count = formatNumber(total ?? payments.length, language);
   const text = total === undefined ? words.found(payments.length, hasOlder) : words.total(count);
@@ -72,16 +69,15 @@ function Totals({ context, shown: { found, query, counts } }: TableProps) {
   );
 }
 
-function Pages({ context, shown: { found, query, size } }: TableProps) {
-  const { language } = context;
-  const words = listWords[language];
+function Pages({ shown: { found, query, size } }: TableProps) {
+  const context = useMerchant();
+  const words = useWords(listWords);
   const { payments, hasNewer, hasOlder, total } = found;
   const [smallest] = PAGE_SIZES;
   const isLong = hasNewer || hasOlder || payments.length > smallest;
   return (
     <div class="under">
       <Pager
-        language={language}
         at={pagesOf(context, { ...query, per_page: sizeText(size) })}
         ids={payments.map(({ orderId }) => orderId)}
         hasNewer={hasNewer}
@@ -120,9 +116,10 @@ function pagesOf(
 }
 
 /** If the search stopped at its limit: the time that it reached, and a link that continues it. */
-function LeftOffHere({ context, shown: { found, query } }: TableProps) {
+function LeftOffHere({ shown: { found, query } }: TableProps) {
+  const context = useMerchant();
   const { language, merchant, request } = context;
-  const words = listWords[language];
+  const words = useWords(listWords);
   const { leftOffAt, hasNewer } = found;
   if (leftOffAt === undefined) return null;
   const side = (request.query["before"] ?? "") === "" ? "after" : "before";
@@ -142,16 +139,16 @@ function LeftOffHere({ context, shown: { found, query } }: TableProps) {
   );
 }
 
-type EmptyProps = { readonly context: MerchantContext; readonly isFiltered: boolean };
+type EmptyProps = { readonly isFiltered: boolean };
 
 /** The reason why the list is empty, and a link that helps. */
-function NoPayments({ context, isFiltered }: EmptyProps) {
-  const { language, scope, kit } = context;
-  const words = listWords[language];
+function NoPayments({ isFiltered }: EmptyProps) {
+  const { language, scope, kit, to } = useMerchant();
+  const words = useWords(listWords);
   if (isFiltered) {
     return (
       <Empty text={words.none}>
-        <a href={context.to("payments")}>{words.clear}</a>
+        <a href={to("payments")}>{words.clear}</a>
       </Empty>
     );
   }

@@ -3,7 +3,7 @@ import type { Currency } from "../../kernel/currency.ts";
 import { STATUS_RESULT, type PaymentStatus } from "../../domain/payment/states.ts";
 import type { Rollup } from "../../domain/report/summary.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { formatNumber } from "../../page/parts/numbers.ts";
 import { Tabs } from "../../page/parts/tabs.tsx";
@@ -41,16 +41,12 @@ export async function countsByStatus(
   return rollups.filter((one) => paymentType === undefined || one.paymentType === paymentType);
 }
 
-type TabsProps = {
-  readonly context: MerchantContext;
-  readonly query: Query;
-  readonly counts: StatusCounts;
-};
+type TabsProps = { readonly query: Query; readonly counts: StatusCounts };
 
 /** The statuses as tabs over the list, with the number of payments of each. */
-export function StatusTabs({ context, query, counts }: TabsProps) {
-  const { language } = context;
-  const words = listWords[language];
+export function StatusTabs({ query, counts }: TabsProps) {
+  const { language, to } = useMerchant();
+  const words = useWords(listWords);
   const shown = TABS.filter(
     (status) => status === undefined || status === query["status"] || countOf(counts, status) !== 0,
   );
@@ -60,7 +56,7 @@ export function StatusTabs({ context, query, counts }: TabsProps) {
       tabs={shown.map((status) => {
         const count = countOf(counts, status);
         return {
-          href: context.to("payments") + queryText({ ...query, status }),
+          href: to("payments") + queryText({ ...query, status }),
           label: words.tabs[status ?? "all"],
           count: count === undefined ? undefined : formatNumber(count, language),
           isCurrent: (query["status"] ?? "") === (status ?? ""),

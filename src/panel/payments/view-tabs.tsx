@@ -1,6 +1,6 @@
 import { may } from "../../domain/merchant/permission.ts";
 import type { SavedView } from "../../domain/report/saved-view.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useMerchant, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { Drop } from "../../page/parts/drop.tsx";
 import { Button, Field, Form } from "../parts/form.tsx";
@@ -8,18 +8,18 @@ import { PlaceLink } from "../../page/parts/place-link.tsx";
 import { listWords } from "./words.ts";
 
 type ViewsProps = {
-  readonly context: MerchantContext;
   readonly views: readonly SavedView[];
   readonly query: Readonly<Record<string, string>>;
 };
 
 /** Saved filters above the list; users can save the current one and remove their own. */
-export function Views({ context, views, query }: ViewsProps) {
-  const words = listWords[context.language];
+export function Views({ views, query }: ViewsProps) {
+  const { signedIn, to } = useMerchant();
+  const words = useWords(listWords);
   const here = queryText(query);
   const current = views.find((view) => view.query === here);
-  const isOwn = current?.userId === context.signedIn.user.userId;
-  const maySave = here !== "" && current === undefined && may(context.signedIn.user, "views.save");
+  const isOwn = current?.userId === signedIn.user.userId;
+  const maySave = here !== "" && current === undefined && may(signedIn.user, "views.save");
   if (views.length === 0 && !maySave) return null;
   return (
     <div class="views">
@@ -27,7 +27,7 @@ export function Views({ context, views, query }: ViewsProps) {
         <nav class="pills" aria-label={words.views}>
           <ul>
             {views.map((view) => (
-              <PlaceLink href={context.to("payments") + view.query} isCurrent={view === current}>
+              <PlaceLink href={to("payments") + view.query} isCurrent={view === current}>
                 {view.name}
                 {view.isShared && <small> {words.shared}</small>}
               </PlaceLink>
@@ -36,25 +36,26 @@ export function Views({ context, views, query }: ViewsProps) {
         </nav>
       )}
       {current !== undefined && isOwn && (
-        <Form context={context} action={context.to("payments/views/remove")}>
+        <Form action={to("payments/views/remove")}>
           <button type="submit" class="link" name="view" value={current.viewId}>
             {words.removeView(current.name)}
           </button>
         </Form>
       )}
-      {maySave && <SaveView context={context} query={query} />}
+      {maySave && <SaveView query={query} />}
     </div>
   );
 }
 
-function SaveView({ context, query }: Omit<ViewsProps, "views">) {
-  const words = listWords[context.language];
+function SaveView({ query }: Omit<ViewsProps, "views">) {
+  const { to, signedIn } = useMerchant();
+  const words = useWords(listWords);
   return (
     <Drop label={words.saveView} icon="bookmark">
-      <Form context={context} action={context.to("payments/views")} label={words.saveView}>
+      <Form action={to("payments/views")} label={words.saveView}>
         <input type="hidden" name="query" value={queryText(query)} />
         <Field name="name" label={words.viewName} maxLength={60} isRequired />
-        {may(context.signedIn.user, "views.share") && (
+        {may(signedIn.user, "views.share") && (
           <label class="choice">
             <input type="checkbox" name="shared" value="yes" />
             {words.share}

@@ -1,9 +1,8 @@
-import type { Language } from "../../kernel/language.ts";
 import { CURRENCIES } from "../../kernel/currency.ts";
 import { randomText } from "../../kernel/ids.ts";
 import { money, type Money } from "../../kernel/money.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { CONFIRMED } from "../kit/question.ts";
 import { parseAmount } from "../../page/parts/amount-text.ts";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
@@ -74,7 +73,6 @@ function isContradiction({ kind, text }: AmountChoice): boolean {
 }
 
 type AmountFormProps = {
-  readonly context: MerchantContext;
   readonly action: string;
   readonly back: string;
   readonly most: Money;
@@ -90,15 +88,15 @@ type AmountFormProps = {
 };
 
 export function AmountForm(props: AmountFormProps) {
-  const { context, action, back, most, choice, isWrong, question, full } = props;
-  const { language } = context;
-  const words = modificationWords[language];
+  const { action, back, most, choice, isWrong, question, full } = props;
+  const { language } = useMerchant();
+  const words = useWords(modificationWords);
   const limit = formatMoney(most, language);
   // A typed amount is more particular than the choice that was already made when the page opened.
   const isFull = choice.kind === "full" && choice.text === "";
   const error = isContradiction(choice) ? words.amountTwice(limit) : words.amountWrong(limit);
   return (
-    <Form context={context} action={action} class="card narrow amount">
+    <Form action={action} class="card narrow amount">
       <input type="hidden" name="key" value={choice.key} />
       <fieldset>
         <legend>{question}</legend>
@@ -123,7 +121,6 @@ export function AmountForm(props: AmountFormProps) {
       />
       {props.hasReason === true && (
         <ReasonFields
-          language={language}
           choice={choice}
           error={props.lacksReason === true ? words.reasonNeeded : ""}
         />
@@ -136,14 +133,10 @@ export function AmountForm(props: AmountFormProps) {
   );
 }
 
-type ReasonProps = {
-  readonly language: Language;
-  readonly choice: AmountChoice;
-  readonly error: string;
-};
+type ReasonProps = { readonly choice: AmountChoice; readonly error: string };
 
-function ReasonFields({ language, choice, error }: ReasonProps) {
-  const words = modificationWords[language];
+function ReasonFields({ choice, error }: ReasonProps) {
+  const words = useWords(modificationWords);
   const causes = REFUND_CAUSES.map((cause) => [cause, words.causes[cause]] as const);
   return (
     <>
@@ -166,7 +159,6 @@ function ReasonFields({ language, choice, error }: ReasonProps) {
 }
 
 type ConfirmProps = {
-  readonly context: MerchantContext;
   readonly action: string;
   readonly back: string;
   readonly choice: AmountChoice;
@@ -179,9 +171,10 @@ type ConfirmProps = {
 
 /** The last form before a modification; it states the effects. */
 export function ConfirmForm(props: ConfirmProps) {
-  const { context, action, back, choice, sentences, button } = props;
+  const { language } = useMerchant();
+  const { action, back, choice, sentences, button } = props;
   return (
-    <Form context={context} action={action} class="card narrow">
+    <Form action={action} class="card narrow">
       <input type="hidden" name={CONFIRMED.name} value={CONFIRMED.value} />
       <input type="hidden" name="kind" value={choice.kind} />
       <input type="hidden" name="amount" value={choice.text} />
@@ -196,9 +189,7 @@ export function ConfirmForm(props: ConfirmProps) {
       <div class="buttons">
         <Button kind={props.isDanger === true ? "danger" : "main"}>{button}</Button>
         <a href={back}>
-          {props.isFirst === true
-            ? shell[context.language].cancel
-            : modificationWords[context.language].change}
+          {props.isFirst === true ? shell[language].cancel : modificationWords[language].change}
         </a>
       </div>
     </Form>

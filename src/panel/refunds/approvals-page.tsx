@@ -130,12 +130,10 @@ export async function approvalsPage(
         {open.length === 0 ? (
           <p class="empty">{words.none}</p>
         ) : (
-          <ApprovalTable context={context} requests={open} label={words.states.waiting} />
+          <ApprovalTable requests={open} label={words.states.waiting} />
         )}
-        {decided.length > 0 && (
-          <ApprovalTable context={context} requests={decided} label={words.state} />
-        )}
-        <LimitSection context={context} isWrong={isWrong} keys={keys} grants={grants} />
+        {decided.length > 0 && <ApprovalTable requests={decided} label={words.state} />}
+        <LimitSection isWrong={isWrong} keys={keys} grants={grants} />
       </>
     ),
   };

@@ -2,13 +2,12 @@ import { reasonAgainstPair, type AccessGrant } from "../../domain/merchant/indep
 import { may } from "../../domain/merchant/permission.ts";
 import type { RefundRequest } from "../../domain/refund/approval.ts";
 import { isUnfinished } from "../../domain/refund/decide-request.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useMerchant, useWords } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { notBefore } from "../parts/not-before.ts";
 import { approvalWords } from "./approval-words.ts";
 
 type Props = {
-  readonly context: MerchantContext;
   readonly request: RefundRequest;
   /** The access that ties users together now. */
   readonly grants: readonly AccessGrant[];
@@ -21,8 +20,8 @@ export function isOpen(request: RefundRequest): boolean {
   return request.state === "waiting" || isUnfinished(request);
 }
 
-export function RequestState({ context, request }: Pick<Props, "context" | "request">) {
-  const words = approvalWords[context.language];
+export function RequestState({ request }: Pick<Props, "request">) {
+  const words = useWords(approvalWords);
   const { state, decision } = request;
   return (
     <>
@@ -35,9 +34,10 @@ export function RequestState({ context, request }: Pick<Props, "context" | "requ
 }
 
 /** The state of a request, and the buttons of a user who may decide it now. */
-export function Decision({ context, request, grants }: Props) {
-  const { signedIn, language } = context;
-  const words = approvalWords[language];
+export function Decision({ request, grants }: Props) {
+  const context = useMerchant();
+  const { signedIn } = context;
+  const words = useWords(approvalWords);
   const { state, requestedBy, requestId } = request;
   const isUndecided = isOpen(request);
   const pair = { requester: requestedBy, decider: signedIn.user };
@@ -45,20 +45,20 @@ export function Decision({ context, request, grants }: Props) {
   const mayDecide = isUndecided && may(signedIn.user, "refunds.approve");
   return (
     <>
-      <RequestState context={context} request={request} />
+      <RequestState request={request} />
       {isUndecided && against?.code === "own_request" && <small class="below">{words.own}</small>}
       {mayDecide && against?.code === "not_independent" && (
         <small class="below">{notBefore(context, against.from)}</small>
       )}
       {mayDecide && against === undefined && (
         <div class="buttons decide">
-          <Form context={context} action={context.to("approvals/approve")}>
+          <Form action={context.to("approvals/approve")}>
             <Button name="request" value={requestId}>
               {state === "waiting" ? words.approve : words.finish}
             </Button>
           </Form>
           {state === "waiting" && (
-            <Form context={context} action={context.to("approvals/reject")}>
+            <Form action={context.to("approvals/reject")}>
               <Button kind="danger" name="request" value={requestId}>
                 {words.reject}
               </Button>

@@ -94,7 +94,6 @@ async function askVoid(context: MerchantContext, history: PaymentHistory): Promi
     title: words.voidTitle,
     body: (
       <ConfirmForm
-        context={context}
         action={paymentAt(context, history, "void")}
         back={paymentAt(context, history)}
         choice={newChoice(context)}
@@ -149,7 +148,6 @@ function captureForm(
     title: words.captureTitle,
     body: (
       <AmountForm
-        context={context}
         action={paymentAt(context, history, "capture")}
         back={paymentAt(context, history)}
         most={held}
@@ -176,7 +174,6 @@ function captureReview(
     title: words.reviewTitle,
     body: (
       <ConfirmForm
-        context={context}
         action={paymentAt(context, history, "capture")}
         back={paymentAt(context, history, "capture")}
         choice={choice}

@@ -4,7 +4,7 @@ import { refOf } from "../../domain/merchant/api-key.ts";
 import { reasonAgainstPair, type AccessGrant } from "../../domain/merchant/independence.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import { pendingRaise, refundLimit, textOfRaise } from "../../domain/merchant/refund-limit.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useMerchant, useWords } from "../kit/context.ts";
 import { keyWords } from "../keys/words.ts";
 import { amountText, COMMON_EXPONENT } from "../../page/parts/amount-text.ts";
 import { notBefore } from "../parts/not-before.ts";
@@ -16,7 +16,6 @@ import { shell } from "../words/shell.ts";
 import { approvalWords } from "./approval-words.ts";
 
 type LimitProps = {
-  readonly context: MerchantContext;
   readonly isWrong: boolean;
   /** The keys of both modes that are in force. */
   readonly keys: readonly ApiKey[];
@@ -25,20 +24,18 @@ type LimitProps = {
 };
 
 /** The approval limit, a requested higher limit, and the keys that are exempt from the limit. */
-export function LimitSection({ context, isWrong, keys, grants }: LimitProps) {
-  const { kit, language, merchant, signedIn } = context;
-  const words = approvalWords[language];
+export function LimitSection({ isWrong, keys, grants }: LimitProps) {
+  const { kit, language, merchant, signedIn } = useMerchant();
+  const words = useWords(approvalWords);
   const limit = refundLimit(merchant.settings, kit.clock.now());
   const exempt = limit === null ? [] : keys.filter((key) => key.aboveLimitFrom !== undefined);
   return (
     <section class="card">
       <h2>{words.limitTitle}</h2>
       <p>{limit === null ? words.off : words.on(limitShown(limit, language))}</p>
-      <Raise context={context} grants={grants} />
-      {may(signedIn.user, "refunds.limit") && (
-        <LimitForm context={context} isWrong={isWrong} limit={limit} />
-      )}
-      {exempt.length > 0 && <ExemptKeys context={context} keys={exempt} />}
+      <Raise grants={grants} />
+      {may(signedIn.user, "refunds.limit") && <LimitForm isWrong={isWrong} limit={limit} />}
+      {exempt.length > 0 && <ExemptKeys keys={exempt} />}
     </section>
   );
 }
@@ -59,9 +56,10 @@ function limitText(minor: number, language: Language): string {
  * A higher limit that is not in force yet. Another owner may confirm it; every user who approves
  * refunds may cancel it.
  */
-function Raise({ context, grants }: Pick<LimitProps, "context" | "grants">) {
+function Raise({ grants }: Pick<LimitProps, "grants">) {
+  const context = useMerchant();
   const { kit, language, merchant, signedIn } = context;
-  const words = approvalWords[language];
+  const words = useWords(approvalWords);
   const raise = pendingRaise(merchant.settings, kit.clock.now());
   if (raise === undefined) return null;
   const { user } = signedIn;
@@ -71,21 +69,20 @@ function Raise({ context, grants }: Pick<LimitProps, "context" | "grants">) {
   return (
     <div class="flash waits decision" role="status">
       <p>
-        {words.raiseAsked(raise.requester, text)}{" "}
-        <When at={raise.from} language={language} timeZone={merchant.settings.timeZone} />
+        {words.raiseAsked(raise.requester, text)} <When at={raise.from} />
       </p>
       {may(user, "refunds.limit") && against?.code === "not_independent" && (
         <p class="hint">{notBefore(context, against.from)}</p>
       )}
       {may(user, "refunds.limit") && against === undefined && (
-        <Form context={context} action={context.to("approvals/limit/confirm")}>
+        <Form action={context.to("approvals/limit/confirm")}>
           <Button kind="plain" name="raise" value={textOfRaise(raise)}>
             {words.confirmRaise}
           </Button>
         </Form>
       )}
       {may(user, "refunds.approve") && (
-        <Form context={context} action={context.to("approvals/limit/cancel")}>
+        <Form action={context.to("approvals/limit/cancel")}>
           <Button kind="plain" name="raise" value={textOfRaise(raise)}>
             {words.cancelRaise}
           </Button>
@@ -95,11 +92,11 @@ function Raise({ context, grants }: Pick<LimitProps, "context" | "grants">) {
   );
 }
 
-type ExemptProps = { readonly context: MerchantContext; readonly keys: readonly ApiKey[] };
+type ExemptProps = { readonly keys: readonly ApiKey[] };
 
-function ExemptKeys({ context, keys }: ExemptProps) {
-  const { kit, language, merchant, scope, signedIn } = context;
-  const words = approvalWords[language];
+function ExemptKeys({ keys }: ExemptProps) {
+  const { kit, language, scope, signedIn } = useMerchant();
+  const words = useWords(approvalWords);
   return (
     <>
       <p class="hint">{words.exemptKeys}</p>
@@ -118,8 +115,7 @@ function ExemptKeys({ context, keys }: ExemptProps) {
               <span class="code">{`vz_${key.mode}_…${key.lastFour}`}</span>
               {from !== undefined && from > kit.clock.now() && (
                 <span>
-                  {keyWords[language].from}{" "}
-                  <When at={from} language={language} timeZone={merchant.settings.timeZone} />
+                  {keyWords[language].from} <When at={from} />
                 </span>
               )}
             </li>
@@ -130,18 +126,14 @@ function ExemptKeys({ context, keys }: ExemptProps) {
   );
 }
 
-type FormProps = {
-  readonly context: MerchantContext;
-  readonly isWrong: boolean;
-  readonly limit: number | null;
-};
+type FormProps = { readonly isWrong: boolean; readonly limit: number | null };
 
-function LimitForm({ context, isWrong, limit }: FormProps) {
-  const { language, request } = context;
-  const words = approvalWords[language];
+function LimitForm({ isWrong, limit }: FormProps) {
+  const { language, request, to } = useMerchant();
+  const words = useWords(approvalWords);
   const text = limit === null ? "" : limitText(limit, language);
   return (
-    <Form context={context} action={context.to("approvals/limit")} class="narrow">
+    <Form action={to("approvals/limit")} class="narrow">
       <Field
         name="limit"
         label={words.limit}
@@ -152,7 +144,7 @@ function LimitForm({ context, isWrong, limit }: FormProps) {
         error={isWrong ? words.limitWrong : ""}
         hasFocus={isWrong}
       />
-      <ConfirmField context={context} />
+      <ConfirmField />
       <Button kind="plain">{shell[language].save}</Button>
     </Form>
   );

@@ -75,7 +75,6 @@ export function askPage(
     title: words.refundTitle,
     body: (
       <AmountForm
-        context={context}
         action={paymentAt(context, history, "refund")}
         back={paymentAt(context, history)}
         most={left}
@@ -106,7 +105,6 @@ export function reviewPage(
     title: words.reviewTitle,
     body: (
       <ConfirmForm
-        context={context}
         action={paymentAt(context, history, "refund")}
         back={paymentAt(context, history, "refund")}
         choice={shown}

@@ -6,7 +6,7 @@ import { refundable, type Refund } from "../../domain/refund/refund.ts";
 import type { PaymentHistory } from "../../domain/report/history.ts";
 import { formatMoney } from "../../page/format.ts";
 import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import type { Question } from "../kit/question.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
@@ -42,9 +42,9 @@ export async function requestPage(context: MerchantContext): Promise<PanelAnswer
               <Fact name={name}>{value}</Fact>
             ))}
           </Facts>
-          <Decision context={context} request={asked} grants={grants} />
+          <Decision request={asked} grants={grants} />
         </section>
-        <Refunds context={context} refunds={history.refunds} />
+        <Refunds refunds={history.refunds} />
       </>
     ),
   };
@@ -76,7 +76,7 @@ function factsOf(
   asked: RefundRequest,
   { payment, session, reservedMinor }: PaymentHistory,
 ): Question["facts"] {
-  const { language, merchant } = context;
+  const { language } = context;
   const words = approvalWords[language];
   const details = detailWords[language];
   const { nothing } = shell[language];
@@ -89,7 +89,7 @@ function factsOf(
     [words.reason, asked.reason === "" ? nothing : <q>{asked.reason}</q>],
     [details.customer, customer === "" ? nothing : <PersonalText text={customer} />],
     [details.orderReference, payment.reference ?? nothing],
-    [words.order, <PaymentLink context={context} orderId={asked.orderId} />],
+    [words.order, <PaymentLink orderId={asked.orderId} />],
     [
       payment.card === undefined ? details.received : details.captured,
       amount(payment.capturedMinor),
@@ -98,26 +98,22 @@ function factsOf(
     [details.left, formatMoney(refundable(payment, reservedMinor), language)],
     [words.limitTitle, limit === null ? words.noLimit : amount(BigInt(limit))],
     [words.requester, <PersonalText text={asked.requester} />],
-    [
-      words.asked,
-      <When at={asked.requestedAt} language={language} timeZone={merchant.settings.timeZone} />,
-    ],
+    [words.asked, <When at={asked.requestedAt} />],
   ];
 }
 
-type RefundsProps = { readonly context: MerchantContext; readonly refunds: readonly Refund[] };
+type RefundsProps = { readonly refunds: readonly Refund[] };
 
 /** The payment's refunds so far. */
-function Refunds({ context, refunds }: RefundsProps) {
-  const { language, merchant } = context;
-  const words = approvalWords[language];
-  const { timeZone } = merchant.settings;
+function Refunds({ refunds }: RefundsProps) {
+  const { language } = useMerchant();
+  const words = useWords(approvalWords);
   if (refunds.length === 0) return null;
   const columns: readonly Column<Refund>[] = [
     {
       head: words.made,
       isRowHead: true,
-      cell: ({ createdAt }) => <When at={createdAt} language={language} timeZone={timeZone} />,
+      cell: ({ createdAt }) => <When at={createdAt} />,
     },
     { head: words.amount, isNumber: true, cell: ({ amount }) => formatMoney(amount, language) },
     { head: words.state, cell: ({ state }) => paymentWords[language].refundStates[state] },

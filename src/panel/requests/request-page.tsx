@@ -1,6 +1,6 @@
 import type { LoggedBody, LoggedCall } from "../../domain/report/request-log.ts";
 import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { CopyButton } from "../../page/parts/copy-button.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { Identifier } from "../../page/parts/identifier.tsx";
@@ -34,22 +34,22 @@ async function showRequest(context: MerchantContext): Promise<PanelAnswer> {
     crumbs: [{ label: words.title, href: context.to("requests") }],
     body: (
       <>
-        <CallFacts context={context} call={call} />
+        <CallFacts call={call} />
         <p class="hint">{words.bodyHint}</p>
-        <Body context={context} title={words.requestBody} body={call.requestBody} />
-        <Body context={context} title={words.responseBody} body={call.responseBody} />
-        <Curl context={context} call={call} />
+        <Body title={words.requestBody} body={call.requestBody} />
+        <Body title={words.responseBody} body={call.responseBody} />
+        <Curl call={call} />
       </>
     ),
   };
 }
 
-type CallProps = { readonly context: MerchantContext; readonly call: LoggedCall };
+type CallProps = { readonly call: LoggedCall };
 
-function CallFacts({ context, call }: CallProps) {
-  const { language, merchant } = context;
-  const words = requestWords[language];
-  const { nothing, moment } = shell[language];
+function CallFacts({ call }: CallProps) {
+  const { language } = useMerchant();
+  const words = useWords(requestWords);
+  const { nothing, moment } = useWords(shell);
   const { orderId } = call;
   return (
     <section class="card">
@@ -58,17 +58,17 @@ function CallFacts({ context, call }: CallProps) {
           <AnswerStatus request={call} />
         </Fact>
         <Fact name={moment}>
-          <When at={call.at} language={language} timeZone={merchant.settings.timeZone} hasSeconds />
+          <When at={call.at} hasSeconds />
         </Fact>
         <Fact name={words.duration}>{durationText(call, language)}</Fact>
         <Fact name={words.key}>{call.keyLastFour ?? nothing}</Fact>
         <Fact name={words.requestId}>
-          <Identifier language={language} name={words.requestId} value={call.requestId} />
+          <Identifier name={words.requestId} value={call.requestId} />
         </Fact>
         <Fact name={words.network}>{call.network ?? nothing}</Fact>
         {orderId !== undefined && (
           <Fact name={words.payment}>
-            <PaymentLink context={context} orderId={orderId} />
+            <PaymentLink orderId={orderId} />
           </Fact>
         )}
       </Facts>
@@ -76,14 +76,10 @@ function CallFacts({ context, call }: CallProps) {
   );
 }
 
-type BodyProps = {
-  readonly context: MerchantContext;
-  readonly title: string;
-  readonly body: LoggedBody | undefined;
-};
+type BodyProps = { readonly title: string; readonly body: LoggedBody | undefined };
 
-function Body({ context, title, body }: BodyProps) {
-  const words = requestWords[context.language];
+function Body({ title, body }: BodyProps) {
+  const words = useWords(requestWords);
   const isLeftOut = body?.text === "";
   return (
     <section class="card">
@@ -100,9 +96,9 @@ function Body({ context, title, body }: BodyProps) {
   );
 }
 
-function Curl({ context, call }: CallProps) {
-  const { kit, language } = context;
-  const words = requestWords[language];
+function Curl({ call }: CallProps) {
+  const { kit } = useMerchant();
+  const words = useWords(requestWords);
   const text = curlOf(kit.publicUrl, call);
   return (
     <section class="card">
@@ -112,7 +108,7 @@ function Curl({ context, call }: CallProps) {
         {text}
       </pre>
       <p class="buttons">
-        <CopyButton language={language} name={words.curl} text={text} />
+        <CopyButton name={words.curl} text={text} />
       </p>
     </section>
   );

@@ -1,6 +1,6 @@
 import type { Language } from "../../kernel/language.ts";
 import type { LoggedRequest } from "../../domain/report/request-log.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant } from "../kit/context.ts";
 import { formatNumber } from "../../page/parts/numbers.ts";
 import { Identifier } from "../../page/parts/identifier.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
@@ -8,17 +8,14 @@ import { When } from "../../page/parts/when.tsx";
 import { shell } from "../words/shell.ts";
 import { requestWords } from "./words.ts";
 
-type RequestTableProps = {
-  readonly context: MerchantContext;
-  readonly label: string;
-  readonly requests: readonly LoggedRequest[];
-};
+type RequestTableProps = { readonly label: string; readonly requests: readonly LoggedRequest[] };
 
 /**
  * A table of requests; each row links to the page of its request, which has the rest. On phones a
  * row is two lines: method and path, then status, duration and time.
  */
-export function RequestTable({ context, label, requests }: RequestTableProps) {
+export function RequestTable({ label, requests }: RequestTableProps) {
+  const context = useMerchant();
   return (
     <Table label={label} columns={columnsOf(context)} rows={requests} isLinked class="requests" />
   );
@@ -27,21 +24,20 @@ export function RequestTable({ context, label, requests }: RequestTableProps) {
 const COLUMNS_AFTER_TIME = 5;
 
 function columnsOf(context: MerchantContext): readonly Column<LoggedRequest>[] {
-  const { language, merchant } = context;
+  const { language } = context;
   const words = requestWords[language];
-  const { timeZone } = merchant.settings;
   return [
     {
       head: shell[language].moment,
       cellClass: "time",
-      cell: ({ at }) => <When at={at} language={language} timeZone={timeZone} hasSeconds />,
+      cell: ({ at }) => <When at={at} hasSeconds />,
     },
     {
       head: words.request,
       isRowHead: true,
       cellClass: "long",
       span: ({ unrecorded }) => (unrecorded === undefined ? undefined : COLUMNS_AFTER_TIME),
-      cell: (request) => <Call context={context} request={request} />,
+      cell: (request) => <Call request={request} />,
     },
     { head: words.status, cell: (request) => <AnswerStatus request={request} /> },
     {
@@ -57,24 +53,22 @@ function columnsOf(context: MerchantContext): readonly Column<LoggedRequest>[] {
     {
       head: words.requestId,
       cellClass: "extra",
-      cell: ({ requestId }) => (
-        <Identifier language={language} name={words.requestId} value={requestId} isTail />
-      ),
+      cell: ({ requestId }) => <Identifier name={words.requestId} value={requestId} isTail />,
     },
   ];
 }
 
-type CallProps = { readonly context: MerchantContext; readonly request: LoggedRequest };
+type CallProps = { readonly request: LoggedRequest };
 
 /** The request as a link, or the number of requests that the log could not record. */
-function Call({ context, request }: CallProps) {
-  const { language } = context;
+function Call({ request }: CallProps) {
+  const { language, to } = useMerchant();
   const { unrecorded, entryId, method, path } = request;
   if (unrecorded !== undefined) {
     return <>{requestWords[language].unrecorded(formatNumber(unrecorded, language))}</>;
   }
   return (
-    <a href={context.to(`requests/${entryId}`)}>
+    <a href={to(`requests/${entryId}`)}>
       {method} {pathOnly(path)}
     </a>
   );

@@ -1,6 +1,6 @@
 import type { FoundRequests } from "../../domain/report/request-log.ts";
 import { redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { LONGEST_ADDRESS, queryText } from "../kit/panel-paths.ts";
 import { DayField } from "../../page/parts/day-field.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
@@ -66,17 +66,18 @@ function listPage(context: MerchantContext, shown: Shown | undefined): PanelAnsw
     body: (
       <>
         <p class="hint">{days === 0 ? words.isOff : words.intro(days)}</p>
-        <FilterForm context={context} query={shown?.query ?? requestFilterOf(request.query)} />
-        {shown !== undefined && <Found context={context} shown={shown} />}
+        <FilterForm query={shown?.query ?? requestFilterOf(request.query)} />
+        {shown !== undefined && <Found shown={shown} />}
       </>
     ),
   };
 }
 
-type FilterProps = { readonly context: MerchantContext; readonly query: Query };
+type FilterProps = { readonly query: Query };
 
-function FilterForm({ context, query }: FilterProps) {
-  const words = requestWords[context.language];
+function FilterForm({ query }: FilterProps) {
+  const { to } = useMerchant();
+  const words = useWords(requestWords);
   const { status = "", method = "" } = query;
   const classes: readonly (readonly [string, string])[] = Object.entries(words.classes);
   const isExact = status !== "" && !classes.some(([value]) => value === status);
@@ -87,12 +88,7 @@ function FilterForm({ context, query }: FilterProps) {
   ];
   const methods = [["", words.any] as const, ...METHODS.map((one) => [one, one] as const)];
   return (
-    <Form
-      context={context}
-      action={context.to("requests/find")}
-      class="card sift"
-      label={words.filters}
-    >
+    <Form action={to("requests/find")} class="card sift" label={words.filters}>
       <Field name="path" label={words.path} value={query["path"]} maxLength={200} isShort />
       <Field name="request_id" label={words.requestId} value={query["request_id"]} isShort />
       <Select name="method" label={words.method} value={method} options={methods} isShort />
@@ -100,27 +96,21 @@ function FilterForm({ context, query }: FilterProps) {
       <Field name="code" label={words.code} value={query["code"]} maxLength={64} isShort />
       <Field name="key" label={words.key} value={query["key"]} maxLength={4} isShort />
       {(["start_date", "end_date"] as const).map((name) => (
-        <DayField
-          language={context.language}
-          name={name}
-          label={words[name]}
-          value={query[name]}
-          isShort
-        />
+        <DayField name={name} label={words[name]} value={query[name]} isShort />
       ))}
       <div class="buttons">
         <Button>{words.apply}</Button>
-        {Object.keys(query).length > 0 && <a href={context.to("requests")}>{words.clear}</a>}
+        {Object.keys(query).length > 0 && <a href={to("requests")}>{words.clear}</a>}
       </div>
     </Form>
   );
 }
 
-type FoundProps = { readonly context: MerchantContext; readonly shown: Shown };
+type FoundProps = { readonly shown: Shown };
 
-function Found({ context, shown }: FoundProps) {
-  const { language } = context;
-  const words = requestWords[language];
+function Found({ shown }: FoundProps) {
+  const context = useMerchant();
+  const words = useWords(requestWords);
   const { found, query } = shown;
   if (found === "too_slow") return null;
   const { requests, hasNewer, hasOlder } = found;
@@ -130,9 +120,8 @@ function Found({ context, shown }: FoundProps) {
   }
   return (
     <>
-      <RequestTable context={context} label={words.title} requests={requests} />
+      <RequestTable label={words.title} requests={requests} />
       <Pager
-        language={language}
         at={(cursor) => listAt(context, { ...query, ...cursor })}
         ids={requests.map(({ entryId }) => entryId)}
         hasNewer={hasNewer}

@@ -3,7 +3,13 @@ import { keyAge, type KeyAge } from "../../kernel/key-age.ts";
 import type { ApiKey } from "../../domain/merchant/api-key.ts";
 import { secretSince } from "../../domain/merchant/merchant-secret.ts";
 import { may } from "../../domain/merchant/permission.ts";
-import type { AccountContext, MerchantContext } from "../kit/context.ts";
+import {
+  type AccountContext,
+  type MerchantContext,
+  useLanguage,
+  useMerchant,
+  useWords,
+} from "../kit/context.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { formatDate, When } from "../../page/parts/when.tsx";
@@ -58,11 +64,11 @@ function ageIn({ kit }: AccountContext, since: ApiKey["createdAt"]): KeyAge {
   return keyAge(since, { now: kit.clock.now(), periodDays: kit.keyPeriodDays });
 }
 
-type AgesProps = { readonly context: MerchantContext; readonly keys: readonly AgedKey[] };
+type AgesProps = { readonly keys: readonly AgedKey[] };
 
-export function AgeTable({ context, keys }: AgesProps) {
-  const { kit, language, merchant } = context;
-  const words = securityWords[language];
+export function AgeTable({ keys }: AgesProps) {
+  const { kit, language, merchant } = useMerchant();
+  const words = useWords(securityWords);
   const { timeZone } = merchant.settings;
   const link = ({ name, href }: AgedKey) => (
     <a class="code" href={href}>
@@ -73,10 +79,10 @@ export function AgeTable({ context, keys }: AgesProps) {
     { head: words.key, isRowHead: true, cell: link },
     {
       head: words.since,
-      cell: ({ age }) => <When at={age.since} language={language} timeZone={timeZone} />,
+      cell: ({ age }) => <When at={age.since} />,
     },
     { head: words.due, cell: ({ age }) => formatDate(age.dueAt, { language, timeZone }) },
-    { head: words.state, cell: ({ age }) => <AgeBadge language={language} age={age} /> },
+    { head: words.state, cell: ({ age }) => <AgeBadge age={age} /> },
   ];
   return (
     <section>
@@ -93,9 +99,10 @@ export function AgeTable({ context, keys }: AgesProps) {
 
 const BADGES = { good: "badge good", due_soon: "badge warn", overdue: "badge bad" } as const;
 
-type BadgeProps = { readonly language: AccountContext["language"]; readonly age: KeyAge };
+type BadgeProps = { readonly age: KeyAge };
 
-function AgeBadge({ language, age }: BadgeProps) {
+function AgeBadge({ age }: BadgeProps) {
+  const language = useLanguage();
   return <span class={BADGES[age.state]}>{securityWords[language].states[age.state]}</span>;
 }
 
@@ -112,10 +119,10 @@ export async function vaultKeyFacts({ kit, language }: AccountContext) {
       ) : (
         <Facts>
           <Fact name={words.state}>
-            <AgeBadge language={language} age={age} />
+            <AgeBadge age={age} />
           </Fact>
           <Fact name={words.since}>
-            <When at={age.since} language={language} />
+            <When at={age.since} />
           </Fact>
           <Fact name={words.due}>{formatDate(age.dueAt, { language })}</Fact>
         </Facts>
@@ -132,8 +139,7 @@ export async function vaultKeyReminder(context: AccountContext) {
   if (age === undefined || age.state === "good") return null;
   return (
     <p class="hint">
-      <AgeBadge language={language} age={age} />{" "}
-      {words.vaultKeyDue(formatDate(age.dueAt, { language }))}{" "}
+      <AgeBadge age={age} /> {words.vaultKeyDue(formatDate(age.dueAt, { language }))}{" "}
       <a href={context.panel("security")}>{words.title}</a>
     </p>
   );

@@ -37,11 +37,11 @@ async function merchantPage(context: MerchantContext): Promise<PanelAnswer> {
     crumbs: [{ label: settingsWords[language].title, href: context.to("settings") }],
     body: (
       <>
-        <AgeTable context={context} keys={keys} />
+        <AgeTable keys={keys} />
         <section>
           <h2>{words.reports}</h2>
           <p class="hint">{words.reportsIntro}</p>
-          <ViolationTable language={language} counts={counts} />
+          <ViolationTable counts={counts} />
         </section>
       </>
     ),
@@ -63,7 +63,7 @@ async function installationPage(context: AccountContext): Promise<PanelAnswer> {
         <section>
           <h2>{words.reports}</h2>
           <p class="hint">{words.installationIntro}</p>
-          <ViolationTable language={language} counts={counts} />
+          <ViolationTable counts={counts} />
         </section>
       </>
     ),

@@ -1,4 +1,4 @@
-import type { Language } from "../../kernel/language.ts";
+import { useLanguage, useWords } from "../kit/context.ts";
 import {
   OTHER_ORIGINS,
   REFUSED_REPORTS,
@@ -9,10 +9,11 @@ import { Table, type Column } from "../../page/parts/table.tsx";
 import { formatDay } from "../../page/parts/when.tsx";
 import { securityWords } from "./words.ts";
 
-type Props = { readonly language: Language; readonly counts: readonly ViolationCount[] };
+type Props = { readonly counts: readonly ViolationCount[] };
 
 /** The reports of browsers, by day, page, directive and origin, and whether some were refused. */
-export function ViolationTable({ language, counts }: Props) {
+export function ViolationTable({ counts }: Props) {
+  const language = useLanguage();
   const [lastRefused] = counts.filter(isNote);
   const reports = counts.filter((count) => !isNote(count));
   return (
@@ -20,7 +21,7 @@ export function ViolationTable({ language, counts }: Props) {
       {lastRefused !== undefined && (
         <p class="hint">{securityWords[language].refused(formatDay(lastRefused.day, language))}</p>
       )}
-      <Reports language={language} counts={reports} />
+      <Reports counts={reports} />
     </>
   );
 }
@@ -29,8 +30,9 @@ function isNote({ directive }: ViolationCount): boolean {
   return directive === REFUSED_REPORTS;
 }
 
-function Reports({ language, counts }: Props) {
-  const words = securityWords[language];
+function Reports({ counts }: Props) {
+  const language = useLanguage();
+  const words = useWords(securityWords);
   if (counts.length === 0) return <p class="empty">{words.noReports}</p>;
   const columns: readonly Column<ViolationCount>[] = [
     { head: words.day, cell: ({ day }) => formatDay(day, language) },

@@ -1,13 +1,13 @@
 import type { Brand } from "../../domain/merchant/brand.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useWords } from "../kit/context.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { settingsWords } from "./words.ts";
 
-type Props = { readonly context: MerchantContext; readonly brand: Brand };
+type Props = { readonly brand: Brand };
 
 /** The parts of the present brand that the preview does not show; nothing if there are none. */
-export function BrandFacts({ context, brand }: Props) {
-  const words = settingsWords[context.language];
+export function BrandFacts({ brand }: Props) {
+  const words = useWords(settingsWords);
   const { accent, termsUrl, privacyUrl, contact } = brand;
   const facts = [accent, termsUrl, privacyUrl, contact];
   if (facts.every((fact) => fact === undefined)) return null;

@@ -4,7 +4,7 @@ import type { Brand, BrandField, BrandProblem } from "../../domain/merchant/bran
 import { BRAND_TEXT_MAX } from "../../domain/merchant/brand.ts";
 import { BOUNDS } from "../../kernel/bounds.ts";
 import type { Language } from "../../kernel/language.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useLanguage, useMerchant, useWords } from "../kit/context.ts";
 import { FileField } from "../parts/file-field.tsx";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { shell } from "../words/shell.ts";
@@ -13,17 +13,14 @@ import { COLOUR_FIELDS, readColourField } from "./read-colour.ts";
 import { settingsWords } from "./words.ts";
 
 type Errors = Partial<Record<BrandField, BrandProblem>>;
-type Props = {
-  readonly context: MerchantContext;
-  readonly brand: Brand;
-  readonly errors: Errors;
-};
+type Props = { readonly brand: Brand; readonly errors: Errors };
 
-export function BrandForm({ context, brand, errors }: Props) {
+export function BrandForm({ brand, errors }: Props) {
+  const context = useMerchant();
   const { merchant, language } = context;
-  const words = settingsWords[language];
+  const words = useWords(settingsWords);
   return (
-    <Form context={context} action={context.to("settings/brand")} class="card" hasFile>
+    <Form action={context.to("settings/brand")} class="card" hasFile>
       <Field
         name="name"
         label={words.name}
@@ -32,8 +29,8 @@ export function BrandForm({ context, brand, errors }: Props) {
         error={errorText(errors.displayName, language)}
         maxLength={BRAND_TEXT_MAX.displayName}
       />
-      <Colours context={context} brand={brand} errors={errors} />
-      <Addresses context={context} brand={brand} errors={errors} />
+      <Colours brand={brand} errors={errors} />
+      <Addresses brand={brand} errors={errors} />
       {brand.logo !== undefined && (
         <label class="choice">
           <input
@@ -46,7 +43,6 @@ export function BrandForm({ context, brand, errors }: Props) {
         </label>
       )}
       <FileField
-        context={context}
         name="logo"
         label={words.logo}
         hint={words.logoHint}
@@ -55,26 +51,24 @@ export function BrandForm({ context, brand, errors }: Props) {
       />
       <div class="buttons">
         <Button>{shell[language].save}</Button>
-        <Nearest name="use_accent" problem={errors.accent} language={language} />
-        <Nearest name="use_accent_dark" problem={errors.accentDark} language={language} />
+        <Nearest name="use_accent" problem={errors.accent} />
+        <Nearest name="use_accent_dark" problem={errors.accentDark} />
       </div>
     </Form>
   );
 }
 
-function Colours({ context, brand, errors }: Props) {
-  const { request, language } = context;
+function Colours({ brand, errors }: Props) {
+  const { request, language } = useMerchant();
   return (
     <>
       <ColourField
-        language={language}
         scheme="light"
         value={readColourField(request.body, COLOUR_FIELDS.light) ?? brand.accent?.light}
         accent={brand.accent}
         error={errorText(errors.accent, language)}
       />
       <ColourField
-        language={language}
         scheme="dark"
         value={readColourField(request.body, COLOUR_FIELDS.dark) ?? chosenDark(brand)}
         accent={brand.accent}
@@ -85,9 +79,10 @@ function Colours({ context, brand, errors }: Props) {
 }
 
 /** The addresses and the contact that the merchant must show its customers. */
-function Addresses({ context, brand, errors }: Props) {
+function Addresses({ brand, errors }: Props) {
+  const context = useMerchant();
   const { language } = context;
-  const words = settingsWords[language];
+  const words = useWords(settingsWords);
   return (
     <>
       <Field
@@ -129,17 +124,14 @@ function chosenDark({ accent }: Brand): string | undefined {
   return accent.dark === nearestAccent(light, "dark") ? undefined : accent.dark;
 }
 
-type NearestProps = {
-  readonly name: string;
-  readonly problem: BrandProblem | undefined;
-  readonly language: Language;
-};
+type NearestProps = { readonly name: string; readonly problem: BrandProblem | undefined };
 
 /**
  * A button that saves the nearest readable colour. It stands after the form's main button, because
  * Enter presses the first button of a form.
  */
-function Nearest({ name, problem, language }: NearestProps) {
+function Nearest({ name, problem }: NearestProps) {
+  const language = useLanguage();
   if (problem?.problem !== "low_contrast") return null;
   return (
     <Button kind="plain" name={name} value={problem.nearest}>

@@ -100,10 +100,10 @@ async function brandPage(
           {words.brandIntro} {words.both}
         </p>
         <div class={mayChange ? "split" : undefined}>
-          {mayChange && <BrandForm context={context} brand={brand} errors={errors} />}
+          {mayChange && <BrandForm brand={brand} errors={errors} />}
           <div>
-            <BrandPreview context={context} brand={brand} />
-            <BrandFacts context={context} brand={brand} />
+            <BrandPreview brand={brand} />
+            <BrandFacts brand={brand} />
           </div>
         </div>
       </>

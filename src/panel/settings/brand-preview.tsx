@@ -2,11 +2,11 @@ import type { Scheme } from "../../domain/merchant/accent.ts";
 import type { Brand } from "../../domain/merchant/brand.ts";
 import { money } from "../../kernel/money.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useMerchant, useWords } from "../kit/context.ts";
 import { COLOUR_FIELDS, pickerColour, previewColours } from "./read-colour.ts";
 import { settingsWords } from "./words.ts";
 
-type Props = { readonly context: MerchantContext; readonly brand: Brand };
+type Props = { readonly brand: Brand };
 
 const SCHEMES = ["light", "dark"] as const;
 const SAMPLE_MINOR = 125_000n;
@@ -15,14 +15,14 @@ const SAMPLE_MINOR = 125_000n;
  * The payment page with the merchant's name, logo and colours in both schemes. Without scripts it
  * shows the saved brand; with them it follows the form while the person types.
  */
-export function BrandPreview({ context, brand }: Props) {
-  const words = settingsWords[context.language];
+export function BrandPreview({ brand }: Props) {
+  const words = useWords(settingsWords);
   return (
     <section class="card">
       <h2>{words.previewTitle}</h2>
       <div class="previews">
         {SCHEMES.map((scheme) => (
-          <PagePicture context={context} brand={brand} scheme={scheme} />
+          <PagePicture brand={brand} scheme={scheme} />
         ))}
       </div>
     </section>
@@ -30,15 +30,16 @@ export function BrandPreview({ context, brand }: Props) {
 }
 
 /** A drawing, because a style sheet of a page can hold no colour that was just chosen. */
-function PagePicture({ context, brand, scheme }: Props & { readonly scheme: Scheme }) {
-  const words = settingsWords[context.language];
+function PagePicture({ brand, scheme }: Props & { readonly scheme: Scheme }) {
+  const { language } = useMerchant();
+  const words = useWords(settingsWords);
   const { page, paper, strong, weak, line } = previewColours(scheme);
-  const amount = formatMoney(money(SAMPLE_MINOR, "TRY"), context.language);
+  const amount = formatMoney(money(SAMPLE_MINOR, "TRY"), language);
   return (
     <svg viewBox="0 0 240 330" role="img" aria-label={words.schemes[scheme]} class="preview">
       <rect width="240" height="330" fill={page} />
       <rect x="14" y="14" width="212" height="92" rx="8" fill={paper} />
-      <Head context={context} brand={brand} colour={strong} />
+      <Head brand={brand} colour={strong} />
       <text x="28" y="92" font-size="20" font-weight="700" fill={strong}>
         {amount}
       </text>
@@ -67,8 +68,8 @@ function PagePicture({ context, brand, scheme }: Props & { readonly scheme: Sche
 
 type HeadProps = Props & { readonly colour: string };
 
-function Head({ context, brand, colour }: HeadProps) {
-  const { kit, merchant } = context;
+function Head({ brand, colour }: HeadProps) {
+  const { kit, merchant } = useMerchant();
   const { logo, displayName } = brand;
   const { merchantId, name } = merchant;
   return (

@@ -1,11 +1,10 @@
+import { useWords } from "../kit/context.ts";
 import type { Accent, Scheme } from "../../domain/merchant/accent.ts";
-import type { Language } from "../../kernel/language.ts";
 import { FieldFrame, fieldMarks } from "../../page/parts/field-frame.tsx";
 import { COLOUR_FIELDS, pickerColour, pickerOf, previewColours, shownOf } from "./read-colour.ts";
 import { settingsWords } from "./words.ts";
 
 type Props = {
-  readonly language: Language;
   readonly scheme: Scheme;
   /** The typed or stored colour; absent if the field is empty. */
   readonly value: string | undefined;
@@ -14,8 +13,8 @@ type Props = {
 };
 
 /** A colour as text, a picker beside it, and a button of the payment page in this colour. */
-export function ColourField({ language, scheme, value, accent, error }: Props) {
-  const words = settingsWords[language];
+export function ColourField({ scheme, value, accent, error }: Props) {
+  const words = useWords(settingsWords);
   const isLight = scheme === "light";
   const name = COLOUR_FIELDS[scheme];
   const label = isLight ? words.accent : words.accentDark;

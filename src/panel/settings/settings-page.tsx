@@ -1,6 +1,6 @@
 import { may } from "../../domain/merchant/permission.ts";
 import { done, redirect, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { Choices } from "../../page/parts/choices.tsx";
 import { Button, Form, Select } from "../parts/form.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
@@ -66,13 +66,9 @@ async function settingsPage(context: MerchantContext, errors: FieldErrors): Prom
       <>
         <p class="hint">{words.both}</p>
         <div class="split">
-          {mayChange ? (
-            <SettingsForm context={context} errors={errors} />
-          ) : (
-            <SettingsFacts context={context} />
-          )}
+          {mayChange ? <SettingsForm errors={errors} /> : <SettingsFacts />}
           <div>
-            <ThreeDSecureFacts context={context} />
+            <ThreeDSecureFacts />
             <section class="card">
               <h2>{words.brandTitle}</h2>
               <p class="hint">{words.brandIntro}</p>
@@ -94,10 +90,11 @@ async function settingsPage(context: MerchantContext, errors: FieldErrors): Prom
   };
 }
 
-function SettingsFacts({ context }: { readonly context: MerchantContext }) {
-  const words = settingsWords[context.language];
-  const holds = holdWords[context.language];
-  const { settings } = context.merchant;
+function SettingsFacts() {
+  const { merchant, language } = useMerchant();
+  const words = useWords(settingsWords);
+  const holds = useWords(holdWords);
+  const { settings } = merchant;
   const { threeDSecure, onHoldEnd, responseStyle, timeZone, allowedOrigins } = settings;
   return (
     <section class="card">
@@ -107,25 +104,23 @@ function SettingsFacts({ context }: { readonly context: MerchantContext }) {
         <Fact name={words.style}>{words[responseStyle]}</Fact>
         <Fact name={words.timeZone}>{timeZone}</Fact>
         <Fact name={words.origins}>
-          {allowedOrigins.length === 0
-            ? shell[context.language].nothing
-            : allowedOrigins.join(", ")}
+          {allowedOrigins.length === 0 ? shell[language].nothing : allowedOrigins.join(", ")}
         </Fact>
       </Facts>
     </section>
   );
 }
 
-type SettingsFormProps = { readonly context: MerchantContext; readonly errors: FieldErrors };
+type SettingsFormProps = { readonly errors: FieldErrors };
 
-function SettingsForm({ context, errors }: SettingsFormProps) {
-  const { request, merchant, language } = context;
-  const words = settingsWords[language];
-  const holds = holdWords[language];
+function SettingsForm({ errors }: SettingsFormProps) {
+  const { request, merchant, language, to } = useMerchant();
+  const words = useWords(settingsWords);
+  const holds = useWords(holdWords);
   const { settings } = merchant;
   const typed = request.body;
   return (
-    <Form context={context} action={context.to("settings")} class="card">
+    <Form action={to("settings")} class="card">
       <RadioChoice
         legend={words.threeDSecure}
         name="three_d_secure"

@@ -1,5 +1,5 @@
 import { forcesThreeDSecure, type CardCall } from "../../domain/merchant/three-d-secure.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useMerchant, useWords } from "../kit/context.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { settingsWords } from "./words.ts";
 
@@ -10,9 +10,10 @@ const CALLS = {
 } as const satisfies Readonly<Record<string, CardCall>>;
 
 /** The effect of the policy on each kind of payment, by the rule that the interface applies. */
-export function ThreeDSecureFacts({ context }: { readonly context: MerchantContext }) {
-  const { inForce } = settingsWords[context.language];
-  const { settings } = context.merchant;
+export function ThreeDSecureFacts() {
+  const { merchant } = useMerchant();
+  const { inForce } = useWords(settingsWords);
+  const { settings } = merchant;
   const ruleOf = (call: CardCall): string =>
     forcesThreeDSecure(settings, call) ? inForce.always : inForce.optional;
   return (

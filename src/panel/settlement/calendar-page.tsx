@@ -4,7 +4,7 @@ import { money } from "../../kernel/money.ts";
 import type { CalendarEntry } from "../../domain/settlement/ports.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { Button } from "../parts/form.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { formatNumber } from "../../page/parts/numbers.ts";
@@ -52,15 +52,15 @@ async function calendarPage(context: MerchantContext): Promise<PanelAnswer> {
         <p class="hint">{words.calendarIntro}</p>
         {hasConnections(connections) && (
           <form class="sift" action={context.to("settlement/calendar")}>
-            <ConnectionFilter context={context} connections={connections} />
+            <ConnectionFilter connections={connections} />
             <Button kind="plain">{words.show}</Button>
           </form>
         )}
-        {datable !== undefined && <DatingOffer context={context} datable={datable} />}
+        {datable !== undefined && <DatingOffer datable={datable} />}
         {days.length === 0 ? (
           <p class="empty">{words.nothingDue}</p>
         ) : (
-          <Days context={context} days={days} connections={connections} />
+          <Days days={days} connections={connections} />
         )}
       </>
     ),
@@ -77,15 +77,12 @@ function apart(day: CalendarEntry): CalendarEntry[] {
   ];
 }
 
-type Props = {
-  readonly context: MerchantContext;
-  readonly days: readonly CalendarEntry[];
-  readonly connections: Connections;
-};
+type Props = { readonly days: readonly CalendarEntry[]; readonly connections: Connections };
 
-function Days({ context, days, connections }: Props) {
+function Days({ days, connections }: Props) {
+  const context = useMerchant();
   const { language } = context;
-  const words = settlementWords[language];
+  const words = useWords(settlementWords);
   const sums = (name: (currency: string) => string, of: Props["days"]) =>
     [...totalsOf(of)].map(([currency, net]) => (
       <Fact name={name(currency)}>{formatMoney(money(net, currency), language)}</Fact>
@@ -137,7 +134,7 @@ function columnsOf(
     cell: ({ acquirer }) => titleIn(context, connections, acquirer),
   };
   return [
-    { head: words.day, isRowHead: true, cell: (day) => <ValueDate context={context} day={day} /> },
+    { head: words.day, isRowHead: true, cell: (day) => <ValueDate day={day} /> },
     ...(hasConnections(connections) ? [ofConnection] : []),
     { head: words.currency, cell: ({ currency }) => currency },
     { head: words.sales, isNumber: true, cell: ({ sales }) => formatNumber(sales, language) },
@@ -148,9 +145,10 @@ function columnsOf(
   ];
 }
 
-function ValueDate({ context, day }: Pick<Props, "context"> & { readonly day: CalendarEntry }) {
+function ValueDate({ day }: { readonly day: CalendarEntry }) {
+  const context = useMerchant();
   const { language } = context;
-  const words = settlementWords[language];
+  const words = useWords(settlementWords);
   const { valueDate, sales } = day;
   if (valueDate === undefined) return <>{sales > 0 ? words.neverKnown : words.openRefunds}</>;
   return (

@@ -6,7 +6,7 @@ import {
 } from "../../domain/settlement/settled-connection.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { paymentWords } from "../words/payment.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { Select } from "../parts/form.tsx";
 import { settlementWords } from "./words.ts";
 
@@ -48,14 +48,15 @@ export function acquirerName(
   return titleIn(context, connections, acquirer);
 }
 
-type Props = { readonly context: MerchantContext; readonly connections: Connections };
+type Props = { readonly connections: Connections };
 
 /** The field that names the connection of a file; empty where the person has to choose. */
-export function ConnectionField({ context, connections }: Props) {
+export function ConnectionField({ connections }: Props) {
+  const context = useMerchant();
   if (!hasConnections(connections)) return null;
-  const words = settlementWords[context.language];
+  const words = useWords(settlementWords);
   const usual = chooseConnection(connections, undefined);
-  const options = optionsOf({ context, connections });
+  const options = optionsOf(context, connections);
   const typed = context.request.body["acquirer"];
   return (
     <Select
@@ -68,20 +69,24 @@ export function ConnectionField({ context, connections }: Props) {
 }
 
 /** The field that limits a list to one connection. */
-export function ConnectionFilter({ context, connections }: Props) {
-  const words = settlementWords[context.language];
+export function ConnectionFilter({ connections }: Props) {
+  const context = useMerchant();
+  const words = useWords(settlementWords);
   return (
     <Select
       name="acquirer"
       label={words.acquirer}
       value={context.request.query["acquirer"] ?? ""}
-      options={[["", words.every], ...optionsOf({ context, connections })]}
+      options={[["", words.every], ...optionsOf(context, connections)]}
       isShort
     />
   );
 }
 
-function optionsOf({ context, connections }: Props): (readonly [string, string])[] {
+function optionsOf(
+  context: MerchantContext,
+  connections: Connections,
+): (readonly [string, string])[] {
   return connections.map(
     ({ acquirer }) => [acquirer, titleIn(context, connections, acquirer)] as const,
   );

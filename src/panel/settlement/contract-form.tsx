@@ -1,3 +1,4 @@
+import { useMerchant, useWords } from "../kit/context.ts";
 import { CARD_PROGRAMS } from "../../domain/card/card-program.ts";
 import {
   checkTerms,
@@ -12,7 +13,7 @@ import { rateText, type EditedTable, type FieldsProps } from "../tables/edited-t
 import { CountField, RateField } from "../tables/term-fields.tsx";
 import { tableWords } from "../tables/words.ts";
 import { paymentWords } from "../words/payment.ts";
-import { connectionsOf, titleIn } from "./connections.tsx";
+import { connectionsOf, titleIn, type Connections } from "./connections.tsx";
 import { ContractTable } from "./contract-table.tsx";
 import { settlementWords } from "./words.ts";
 
@@ -27,7 +28,9 @@ export const contractTable: EditedTable<SettlementTerm> = {
   title: (language) => settlementWords[language].contract,
   parentTitle: (language) => settlementWords[language].title,
   columns: [...TERM_COLUMNS.required, ...TERM_COLUMNS.optional],
-  fields: ContractFields,
+  fields: async (context, props) => (
+    <ContractFields {...props} connections={await connectionsOf(context)} />
+  ),
   check: checkTerms,
   isSame: isSameTerm,
   fieldsOf: (term) => ({
@@ -43,21 +46,15 @@ export const contractTable: EditedTable<SettlementTerm> = {
   store: ({ kit }) => kit.settlements.contract,
   inForce: ({ kit, scope }) => kit.settlements.terms(scope),
   show: async (context, { rows, label }) => (
-    <ContractTable
-      context={context}
-      terms={rows}
-      label={label}
-      connections={await connectionsOf(context)}
-    />
+    <ContractTable terms={rows} label={label} connections={await connectionsOf(context)} />
   ),
 };
 
-async function ContractFields(props: FieldsProps) {
-  const { context, values, errors } = props;
-  const { language } = context;
-  const words = settlementWords[language];
-  const types: Readonly<Record<string, string>> = paymentWords[language].types;
-  const connections = await connectionsOf(context);
+function ContractFields(props: FieldsProps & { readonly connections: Connections }) {
+  const context = useMerchant();
+  const { values, errors, connections } = props;
+  const words = useWords(settlementWords);
+  const types: Readonly<Record<string, string>> = useWords(paymentWords).types;
   const { acquirer = "" } = values;
   const banks = new Set([...connections.map((one) => one.acquirer), acquirer]);
   return (
@@ -87,12 +84,12 @@ async function ContractFields(props: FieldsProps) {
   );
 }
 
-function RateAndDays({ context, ...given }: FieldsProps) {
-  const words = settlementWords[context.language];
-  const { valueDaysHint } = editWords[context.language];
+function RateAndDays(given: FieldsProps) {
+  const words = useWords(settlementWords);
+  const { valueDaysHint } = useWords(editWords);
   return (
     <>
-      <RateField {...given} context={context} label={words.rate} />
+      <RateField {...given} label={words.rate} />
       <CountField
         {...given}
         name="value_days"
@@ -106,15 +103,16 @@ function RateAndDays({ context, ...given }: FieldsProps) {
 }
 
 /** The fields that limit a line to some cards. */
-function ProgramAndCount({ context, ...given }: FieldsProps) {
-  const edit = editWords[context.language];
+function ProgramAndCount(given: FieldsProps) {
+  const { language } = useMerchant();
+  const edit = useWords(editWords);
   const { program = "" } = given.values;
   const names = new Set([...CARD_PROGRAMS.map(({ name }) => name), program]);
   return (
     <>
       <Select
         name="program"
-        label={tableWords[context.language].program}
+        label={tableWords[language].program}
         value={program}
         options={[
           ["", edit.anyProgram],

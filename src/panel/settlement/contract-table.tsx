@@ -1,5 +1,5 @@
 import type { SettlementTerm } from "../../domain/settlement/term.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useMerchant, useWords } from "../kit/context.ts";
 import { formatRate } from "../../page/parts/numbers.ts";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { dayColumns } from "../tables/row-columns.tsx";
@@ -9,7 +9,6 @@ import { titleIn, type Connections } from "./connections.tsx";
 import { settlementWords } from "./words.ts";
 
 type Props = {
-  readonly context: MerchantContext;
   readonly terms: readonly SettlementTerm[];
   readonly connections: Connections;
   /** The name of the table, if it is not the contract in force. */
@@ -17,10 +16,11 @@ type Props = {
   readonly editPath?: ((term: SettlementTerm) => string) | undefined;
 };
 
-export function ContractTable({ context, terms, connections, label, editPath }: Props) {
+export function ContractTable({ terms, connections, label, editPath }: Props) {
+  const context = useMerchant();
   const { language } = context;
-  const words = settlementWords[language];
-  const common = tableWords[language];
+  const words = useWords(settlementWords);
+  const common = useWords(tableWords);
   const types: Readonly<Record<string, string>> = paymentWords[language].types;
   const columns: readonly Column<SettlementTerm>[] = [
     {

@@ -4,7 +4,7 @@ import { dateSales, sumDatableSales, type SalesSum } from "../../domain/settleme
 import type { CalendarEntry } from "../../domain/settlement/ports.ts";
 import { formatMoney } from "../../page/format.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { formatNumber } from "../../page/parts/numbers.ts";
@@ -34,15 +34,16 @@ export async function datableSales(
   return datable.sales === 0 ? undefined : datable;
 }
 
-type Props = { readonly context: MerchantContext; readonly datable: SalesSum };
+type Props = { readonly datable: SalesSum };
 
-export function DatingOffer({ context, datable }: Props) {
-  const words = settlementWords[context.language];
+export function DatingOffer({ datable }: Props) {
+  const context = useMerchant();
+  const words = useWords(settlementWords);
   return (
     <section class="card">
       <h2>{words.dateTitle}</h2>
       <p>{words.dateOffer(...textsOf(context, datable))}</p>
-      <Form context={context} action={context.to(`${PATH}/date`)}>
+      <Form action={context.to(`${PATH}/date`)}>
         <Button>{words.dateNow}</Button>
       </Form>
     </section>

@@ -2,7 +2,7 @@ import type { Money } from "../../kernel/money.ts";
 import type { SettlementDifference } from "../../domain/settlement/settlement-line.ts";
 import { formatMoney } from "../../page/format.ts";
 import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Identifier } from "../../page/parts/identifier.tsx";
@@ -23,7 +23,7 @@ export const importRoutes: readonly PanelRoute[] = [
 ];
 
 async function importPage(context: MerchantContext): Promise<PanelAnswer> {
-  const { kit, request, scope, language, merchant } = context;
+  const { kit, request, scope, language } = context;
   const words = settlementWords[language];
   const file = request.params["file"] ?? "";
   const found = await kit.settlementImports.find(scope, file);
@@ -40,11 +40,7 @@ async function importPage(context: MerchantContext): Promise<PanelAnswer> {
         <section class="card">
           <Facts>
             <Fact name={shell[language].moment}>
-              <When
-                at={found.importedAt}
-                language={language}
-                timeZone={merchant.settings.timeZone}
-              />
+              <When at={found.importedAt} />
             </Fact>
             <Fact name={words.by}>{found.importedBy}</Fact>
             <Fact name={words.lines}>{found.lines}</Fact>
@@ -54,7 +50,7 @@ async function importPage(context: MerchantContext): Promise<PanelAnswer> {
         </section>
         <section>
           <h2>{words.differences}</h2>
-          <DifferenceTable context={context} differences={differences} />
+          <DifferenceTable differences={differences} />
           {left > 0 && <p class="hint">{words.more(left)}</p>}
         </section>
       </>
@@ -62,29 +58,23 @@ async function importPage(context: MerchantContext): Promise<PanelAnswer> {
   };
 }
 
-type TableProps = {
-  readonly context: MerchantContext;
-  readonly differences: readonly SettlementDifference[];
-};
+type TableProps = { readonly differences: readonly SettlementDifference[] };
 
-function DifferenceTable({ context, differences }: TableProps) {
-  const { language } = context;
-  const words = settlementWords[language];
+function DifferenceTable({ differences }: TableProps) {
+  const context = useMerchant();
+  const words = useWords(settlementWords);
   if (differences.length === 0) return <p class="empty">{words.allAgree}</p>;
   const columns: readonly Column<SettlementDifference>[] = [
     { head: words.difference, isRowHead: true, cell: ({ difference }) => words.kinds[difference] },
     {
       head: words.payment,
-      cell: ({ orderId }) =>
-        orderId === undefined ? "–" : <PaymentLink context={context} orderId={orderId} />,
+      cell: ({ orderId }) => (orderId === undefined ? "–" : <PaymentLink orderId={orderId} />),
     },
     { head: words.away, isNumber: true, cell: ({ away }) => signedMoney(away, context) },
     { head: words.line, isNumber: true, cell: ({ line }) => line ?? "–" },
     {
       head: words.reference,
-      cell: ({ reference }) => (
-        <Identifier language={language} name={words.reference} value={reference} />
-      ),
+      cell: ({ reference }) => <Identifier name={words.reference} value={reference} />,
     },
   ];
   return (

@@ -1,5 +1,5 @@
 import { dayInTurkey, nextWorkingDay } from "../../kernel/calendar-day.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { DayField } from "../../page/parts/day-field.tsx";
 import { FileField } from "../parts/file-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
@@ -9,20 +9,19 @@ import { tableWords } from "../tables/words.ts";
 import { ConnectionField, type Connections } from "./connections.tsx";
 import { settlementWords } from "./words.ts";
 
-type Props = { readonly context: MerchantContext };
-type FormsProps = Props & { readonly connections: Connections };
+type FormsProps = { readonly connections: Connections };
 
 /** The form for the bank's file, and in test mode the simulated bank's file. */
-export function CompareForms({ context, connections }: FormsProps) {
+export function CompareForms({ connections }: FormsProps) {
+  const context = useMerchant();
   const { language } = context;
-  const words = settlementWords[language];
+  const words = useWords(settlementWords);
   return (
     <section class="card">
       <h2>{words.upload}</h2>
-      <Form context={context} action={context.to("settlement/import")} class="sift roomy" hasFile>
-        <ConnectionField context={context} connections={connections} />
+      <Form action={context.to("settlement/import")} class="sift roomy" hasFile>
+        <ConnectionField connections={connections} />
         <FileField
-          context={context}
           name="settlement"
           label={tableWords[language].file}
           hint={words.uploadHint}
@@ -32,26 +31,25 @@ export function CompareForms({ context, connections }: FormsProps) {
         <Button>{words.compare}</Button>
       </Form>
       <div class="asides">
-        <FileColumns language={language} name="settlement" title={words.upload} />
+        <FileColumns name="settlement" title={words.upload} />
       </div>
-      {hasSandbox(context) && <SandboxBank context={context} />}
+      {hasSandbox(context) && <SandboxBank />}
     </section>
   );
 }
 
-function SandboxBank({ context }: Props) {
-  const { kit, language } = context;
-  const words = settlementWords[language];
+function SandboxBank() {
+  const { kit, to, scope } = useMerchant();
+  const words = useWords(settlementWords);
   return (
     <div class="further">
       <h3>{words.sandbox}</h3>
       <p class="hint">{words.sandboxHint}</p>
-      <form action={context.to("settlement/sandbox-file")} class="sift roomy">
+      <form action={to("settlement/sandbox-file")} class="sift roomy">
         <DayField
-          language={language}
           name="until"
           label={words.until}
-          value={nextWorkingDay(dayInTurkey(kit.clocks.now(context.scope)), 1)}
+          value={nextWorkingDay(dayInTurkey(kit.clocks.now(scope)), 1)}
           isRequired
         />
         <Button kind="plain">{words.download}</Button>
@@ -61,12 +59,11 @@ function SandboxBank({ context }: Props) {
 }
 
 /** The form that replaces the contract by a file; open as long as there is none. */
-export function ContractUpload({ context, isOpen }: Props & { readonly isOpen: boolean }) {
-  const { language } = context;
+export function ContractUpload({ isOpen }: { readonly isOpen: boolean }) {
+  const { language, to } = useMerchant();
   return (
     <FoldedUpload
-      context={context}
-      action={context.to("settlement/contract")}
+      action={to("settlement/contract")}
       title={settlementWords[language].uploadContract}
       hint={tableWords[language].csv}
       name="contract"
@@ -76,10 +73,11 @@ export function ContractUpload({ context, isOpen }: Props & { readonly isOpen: b
 }
 
 /** Puts the simulated bank's own contract in force, in test mode. */
-export function SandboxContract({ context }: Props) {
+export function SandboxContract() {
+  const context = useMerchant();
   if (!hasSandbox(context)) return null;
   return (
-    <Form context={context} action={context.to("settlement/sandbox-contract")}>
+    <Form action={context.to("settlement/sandbox-contract")}>
       <Button kind="plain">{settlementWords[context.language].takeContract}</Button>
     </Form>
   );

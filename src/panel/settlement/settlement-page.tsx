@@ -4,7 +4,7 @@ import type { SettlementTerm } from "../../domain/settlement/term.ts";
 import type { SettlementImport } from "../../domain/settlement/settlement-import.ts";
 import { importSettlementFile } from "../../file/import/import-settlement-file.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { Fold } from "../../page/parts/fold.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { When } from "../../page/parts/when.tsx";
@@ -104,64 +104,60 @@ export async function settlementPage(
     ),
     body: (
       <>
-        <ProblemList language={language} problems={problems} />
+        <ProblemList problems={problems} />
         <p class="hint">{words.intro}</p>
         <section>
           <h2>{words.files}</h2>
           <Fold label={words.allFiles(imports.length)} isLong={imports.length > FEW}>
-            <ImportTable context={context} imports={imports} connections={connections} />
+            <ImportTable imports={imports} connections={connections} />
           </Fold>
           {imports.length === SHOWN && <p class="hint">{words.newest(SHOWN)}</p>}
         </section>
-        {mayChange && <CompareForms context={context} connections={connections} />}
-        <ContractSection context={context} terms={terms} connections={connections} />
+        {mayChange && <CompareForms connections={connections} />}
+        <ContractSection terms={terms} connections={connections} />
       </>
     ),
   };
 }
 
 type ContractProps = {
-  readonly context: MerchantContext;
   readonly terms: readonly SettlementTerm[];
   readonly connections: Connections;
 };
 
-function ContractSection({ context, terms, connections }: ContractProps) {
-  const words = settlementWords[context.language];
+function ContractSection({ terms, connections }: ContractProps) {
+  const context = useMerchant();
+  const words = useWords(settlementWords);
   const mayChange = may(context.signedIn.user, "settlement.change");
   return (
     <section>
       <h2>{words.contract}</h2>
-      <TableActions context={context} table={contractTable}>
-        {mayChange && <SandboxContract context={context} />}
-      </TableActions>
+      <TableActions table={contractTable}>{mayChange && <SandboxContract />}</TableActions>
       {terms.length === 0 ? (
         <p class="empty">{words.noContract}</p>
       ) : (
         <Fold label={words.allTerms(terms.length)} isLong={terms.length > FEW}>
           <ContractTable
-            context={context}
             terms={terms}
             connections={connections}
             editPath={mayChange ? (row) => editPath(context, contractTable, row) : undefined}
           />
         </Fold>
       )}
-      {mayChange && <ContractUpload context={context} isOpen={terms.length === 0} />}
+      {mayChange && <ContractUpload isOpen={terms.length === 0} />}
     </section>
   );
 }
 
 type ImportTableProps = {
-  readonly context: MerchantContext;
   readonly imports: readonly SettlementImport[];
   readonly connections: Connections;
 };
 
-function ImportTable({ context, imports, connections }: ImportTableProps) {
-  const { language, merchant } = context;
-  const words = settlementWords[language];
-  const { timeZone } = merchant.settings;
+function ImportTable({ imports, connections }: ImportTableProps) {
+  const context = useMerchant();
+  const { language } = context;
+  const words = useWords(settlementWords);
   if (imports.length === 0) return <p class="empty">{words.noFiles}</p>;
   const ofConnection: Column<SettlementImport> = {
     head: words.acquirer,
@@ -178,7 +174,7 @@ function ImportTable({ context, imports, connections }: ImportTableProps) {
     },
     {
       head: shell[language].moment,
-      cell: ({ importedAt }) => <When at={importedAt} language={language} timeZone={timeZone} />,
+      cell: ({ importedAt }) => <When at={importedAt} />,
     },
     ...(hasConnections(connections) ? [ofConnection] : []),
     { head: words.by, cellClass: "address", cell: ({ importedBy }) => importedBy },

@@ -52,7 +52,7 @@ async function page(
     body: (
       <div class="card narrow">
         <p>{words.intro(user.email)}</p>
-        <Form context={context} action={kit.paths.panel(PATH)}>
+        <Form action={kit.paths.panel(PATH)}>
           <input type="hidden" name="lang" value={language} />
           <input type="hidden" name="token" value={token} />
           <input type="hidden" name="email" value={user.email} autocomplete="username" />

@@ -70,7 +70,7 @@ function codePage(
       : {}),
     body: (
       <div class="card narrow">
-        <Form context={context} action={kit.paths.panel("sign-in/code")}>
+        <Form action={kit.paths.panel("sign-in/code")}>
           <input type="hidden" name="next" value={kit.paths.own(next) ?? ""} />
           <Field
             name="code"

@@ -78,10 +78,9 @@ function setUpPage(context: OpenContext, { token, email, refusal }: Facts): Pane
     body: (
       <div class="card narrow">
         <p>{words.intro}</p>
-        <Form context={context} action={kit.paths.panel("set-up") + queryText({ token })}>
+        <Form action={kit.paths.panel("set-up") + queryText({ token })}>
           <input type="hidden" name="lang" value={language} />
           <EmailField
-            language={language}
             value={email}
             error={isEmailWrong ? words.noEmail : ""}
             hasFocus={refusal === undefined || isEmailWrong}

@@ -3,9 +3,9 @@ import { parseEmail } from "../../domain/merchant/user.ts";
 import { signIn, type SignInRefusal } from "../../domain/merchant/sign-in.ts";
 import type { PanelSession } from "../../domain/merchant/user-ports.ts";
 import { redirect, type PanelAnswer, type PanelPage } from "../kit/answer.ts";
-import type { OpenContext } from "../kit/context.ts";
+import { type OpenContext, isAccount, useOpen, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
-import { Button, Field, Form, isAccount } from "../parts/form.tsx";
+import { Button, Field, Form } from "../parts/form.tsx";
 import { openRoute, type PanelRoute } from "../kit/route.ts";
 import { EmailField } from "./email-field.tsx";
 import { identityWords } from "./identity-words.ts";
@@ -112,24 +112,24 @@ export function signInPage(context: OpenContext, facts: Facts): PanelAnswer {
       (done === undefined ? undefined : { kind: "done", text: done }),
     body: (
       <div class="card narrow">
-        <ProviderLink context={context} next={next} />
-        {showsPassword(context) && <PasswordForm context={context} facts={facts} />}
+        <ProviderLink next={next} />
+        {showsPassword(context) && <PasswordForm facts={facts} />}
       </div>
     ),
   };
 }
 
-type PasswordFormProps = { readonly context: OpenContext; readonly facts: Facts };
+type PasswordFormProps = { readonly facts: Facts };
 
-function PasswordForm({ context, facts: { next, email } }: PasswordFormProps) {
-  const { kit, language } = context;
-  const words = signInWords[language];
+function PasswordForm({ facts: { next, email } }: PasswordFormProps) {
+  const { kit, language } = useOpen();
+  const words = useWords(signInWords);
   return (
     <>
-      <Form context={context} action={kit.paths.panel("sign-in")}>
+      <Form action={kit.paths.panel("sign-in")}>
         <input type="hidden" name="next" value={kit.paths.own(next) ?? ""} />
         <input type="hidden" name="lang" value={language} />
-        <EmailField language={language} value={email} hasFocus={email === ""} />
+        <EmailField value={email} hasFocus={email === ""} />
         <Field
           name="password"
           label={words.password}
@@ -145,12 +145,13 @@ function PasswordForm({ context, facts: { next, email } }: PasswordFormProps) {
   );
 }
 
-type ProviderProps = { readonly context: OpenContext; readonly next: string };
+type ProviderProps = { readonly next: string };
 
-function ProviderLink({ context, next }: ProviderProps) {
+function ProviderLink({ next }: ProviderProps) {
+  const context = useOpen();
   const { kit, language } = context;
   if (kit.people.identity === undefined) return null;
-  const words = identityWords[language];
+  const words = useWords(identityWords);
   const query = queryText({ next: kit.paths.own(next), lang: language });
   return (
     <p>

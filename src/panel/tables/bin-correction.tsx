@@ -6,7 +6,7 @@ import { mayOperate } from "../../domain/merchant/permission.ts";
 import { brandName } from "../../page/parts/brand-mark.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { AccountContext } from "../kit/context.ts";
+import { useAccount, useWords, type AccountContext } from "../kit/context.ts";
 import { operatorRoute, type PanelRoute } from "../kit/route.ts";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { isBinText, modeOf } from "./bin-fields.tsx";
@@ -85,9 +85,9 @@ function formPage(context: AccountContext, values: Fields, errors: Fields = {}):
     body: (
       <section class="card">
         <p class="hint">{words.correctHint}</p>
-        <Form context={context} action={context.panel(PATH)} class="narrow">
+        <Form action={context.panel(PATH)} class="narrow">
           <input type="hidden" name="mode" value={mode} />
-          <CorrectionFields context={context} values={values} errors={errors} />
+          <CorrectionFields values={values} errors={errors} />
           <Button>{words.correct}</Button>
         </Form>
       </section>
@@ -95,14 +95,10 @@ function formPage(context: AccountContext, values: Fields, errors: Fields = {}):
   };
 }
 
-type FieldsProps = {
-  readonly context: AccountContext;
-  readonly values: Fields;
-  readonly errors: Fields;
-};
+type FieldsProps = { readonly values: Fields; readonly errors: Fields };
 
-function CorrectionFields({ context, values, errors }: FieldsProps) {
-  const words = tableWords[context.language];
+function CorrectionFields({ values, errors }: FieldsProps) {
+  const words = useWords(tableWords);
   const given = (name: string) => ({ name, value: values[name], error: errors[name] });
   const choice = (name: string, first: string) => ({
     ...given(name),
@@ -137,13 +133,11 @@ function CorrectionFields({ context, values, errors }: FieldsProps) {
   );
 }
 
-type ListProps = { readonly context: AccountContext } & Readonly<
-  Record<BinMode, readonly BinCorrection[]>
->;
+type ListProps = Readonly<Record<BinMode, readonly BinCorrection[]>>;
 
 /** The corrected rows of both modes; empty without any. */
-export function Corrections({ context, ...corrections }: ListProps) {
-  const words = tableWords[context.language];
+export function Corrections(corrections: ListProps) {
+  const words = useWords(tableWords);
   const rows = (["live", "test"] as const).flatMap((mode) =>
     corrections[mode].map((one) => ({ ...one, mode })),
   );
@@ -151,15 +145,14 @@ export function Corrections({ context, ...corrections }: ListProps) {
   return (
     <section class="card">
       <h2>{words.corrections}</h2>
-      <Table label={words.corrections} columns={columnsOf(context)} rows={rows} />
+      <Table label={words.corrections} columns={columnsOf(words)} rows={rows} />
     </section>
   );
 }
 
 type Row = BinCorrection & { readonly mode: BinMode };
 
-function columnsOf(context: AccountContext): readonly Column<Row>[] {
-  const words = tableWords[context.language];
+function columnsOf(words: (typeof tableWords)["tr"]): readonly Column<Row>[] {
   return [
     { head: "BIN", isRowHead: true, cell: ({ record }) => record.bin },
     { head: words.mode, cell: ({ mode }) => words.modes[mode] },
@@ -170,18 +163,20 @@ function columnsOf(context: AccountContext): readonly Column<Row>[] {
     {
       head: words.uncorrect,
       isHidden: true,
-      cell: (row) => <RemoveButton context={context} row={row} />,
+      cell: (row) => <RemoveButton row={row} />,
     },
   ];
 }
 
-function RemoveButton({ context, row }: { readonly context: AccountContext; readonly row: Row }) {
-  if (!mayOperate(context.signedIn.user, "bins.change")) return null;
+function RemoveButton({ row }: { readonly row: Row }) {
+  const { signedIn, panel } = useAccount();
+  const words = useWords(tableWords);
+  if (!mayOperate(signedIn.user, "bins.change")) return null;
   return (
-    <Form context={context} action={context.panel(`${PATH}/remove`)}>
+    <Form action={panel(`${PATH}/remove`)}>
       <input type="hidden" name="mode" value={row.mode} />
       <input type="hidden" name="bin" value={row.record.bin} />
-      <Button kind="plain">{tableWords[context.language].uncorrect}</Button>
+      <Button kind="plain">{words.uncorrect}</Button>
     </Form>
   );
 }

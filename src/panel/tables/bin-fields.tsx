@@ -1,5 +1,5 @@
 import type { BinMode } from "../../domain/card/ports.ts";
-import type { Language } from "../../kernel/language.ts";
+import { useWords } from "../kit/context.ts";
 import { Select } from "../parts/form.tsx";
 import { tableWords } from "./words.ts";
 
@@ -13,11 +13,11 @@ export function isBinText(text: string): boolean {
   return /^\d{6,8}$/.test(text);
 }
 
-type Props = { readonly language: Language; readonly mode: BinMode };
+type Props = { readonly mode: BinMode };
 
 /** The choice between the BIN tables of the two modes. */
-export function ModeSelect({ language, mode }: Props) {
-  const words = tableWords[language];
+export function ModeSelect({ mode }: Props) {
+  const words = useWords(tableWords);
   return (
     <Select
       name="mode"

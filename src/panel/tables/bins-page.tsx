@@ -5,7 +5,7 @@ import { mayOperate } from "../../domain/merchant/permission.ts";
 import { importBins } from "../../file/import/import-bins.ts";
 import { brandName } from "../../page/parts/brand-mark.tsx";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { AccountContext } from "../kit/context.ts";
+import { type AccountContext, useAccount, useWords } from "../kit/context.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { Button, Field } from "../parts/form.tsx";
 import { operatorRoute, type PanelRoute } from "../kit/route.ts";
@@ -72,22 +72,20 @@ async function binsPage(
           {words.binIntro} {words.binRows("test", kit.bins.table("test").size)}{" "}
           {words.binRows("live", kit.bins.table("live").size)}
         </p>
-        <ProblemList language={language} problems={problems} />
-        <LookUp context={context} />
+        <ProblemList problems={problems} />
+        <LookUp />
         <Corrections
-          context={context}
           test={await kit.binStore.corrections("test")}
           live={await kit.binStore.corrections("live")}
         />
         {mayOperate(signedIn.user, "bins.change") && (
           <TableUpload
-            context={context}
             action={context.panel(PATH)}
             title={words.uploadBins}
             hint={words.csv}
             name="bins"
           >
-            <ModeSelect language={language} mode="live" />
+            <ModeSelect mode="live" />
           </TableUpload>
         )}
       </>
@@ -95,15 +93,15 @@ async function binsPage(
   };
 }
 
-function LookUp({ context }: { readonly context: AccountContext }) {
-  const { kit, request, language } = context;
-  const words = tableWords[language];
+function LookUp() {
+  const { kit, request, panel } = useAccount();
+  const words = useWords(tableWords);
   const { bin } = request.query;
   const mode = modeOf(request.query["mode"]);
   const isBin = bin !== undefined && isBinText(bin);
   return (
     <section class="card">
-      <form class="sift" action={context.panel(PATH)}>
+      <form class="sift" action={panel(PATH)}>
         <Field
           name="bin"
           label={words.bin}
@@ -112,30 +110,19 @@ function LookUp({ context }: { readonly context: AccountContext }) {
           inputMode="numeric"
           maxLength={8}
         />
-        <ModeSelect language={language} mode={mode} />
+        <ModeSelect mode={mode} />
         <Button kind="plain">{words.look}</Button>
       </form>
-      {isBin && (
-        <Found
-          context={context}
-          mode={mode}
-          bin={bin}
-          facts={kit.bins.table(mode).find(bin).best}
-        />
-      )}
+      {isBin && <Found mode={mode} bin={bin} facts={kit.bins.table(mode).find(bin).best} />}
     </section>
   );
 }
 
-type FoundProps = {
-  readonly context: AccountContext;
-  readonly mode: BinMode;
-  readonly bin: string;
-  readonly facts: CardFacts;
-};
+type FoundProps = { readonly mode: BinMode; readonly bin: string; readonly facts: CardFacts };
 
-function Found({ context, mode, bin, facts }: FoundProps) {
-  const words = tableWords[context.language];
+function Found({ mode, bin, facts }: FoundProps) {
+  const context = useAccount();
+  const words = useWords(tableWords);
   const { user } = context.signedIn;
   return (
     <>

@@ -155,11 +155,10 @@ async function editPage<Row extends Validity>(
     title: (isRow ? words.changeRow : words.add)[table.name],
     crumbs: [{ label: table.parentTitle(language), href: context.to(table.parent) }],
     body: (
-      <Form context={context} action={context.to(`${table.path}/edit`)} class="card narrow">
+      <Form action={context.to(`${table.path}/edit`)} class="card narrow">
         {isRow && <input type="hidden" name="is_row" value="yes" />}
-        {await table.fields({ context, values, errors })}
+        {await table.fields(context, { values, errors })}
         <DayField
-          language={language}
           name="valid_from"
           label={words.from}
           hint={words.fromHint}
@@ -168,7 +167,6 @@ async function editPage<Row extends Validity>(
           isRequired
         />
         <DayField
-          language={language}
           name="valid_to"
           label={words.to}
           hint={words.toHint}

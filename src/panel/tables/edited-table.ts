@@ -16,7 +16,6 @@ export type FieldValues = Readonly<Record<string, string | undefined>>;
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 export type FieldsProps = {
-  readonly context: MerchantContext;
   readonly values: FieldValues;
   readonly errors: FieldErrors;
 };
@@ -38,7 +37,10 @@ export type EditedTable<Row extends Validity> = {
   readonly parentTitle: (language: Language) => string;
   /** The columns of the table's file, which are also the fields of the form. */
   readonly columns: readonly string[];
-  readonly fields: (props: FieldsProps) => ComponentChildren | Promise<ComponentChildren>;
+  readonly fields: (
+    context: MerchantContext,
+    props: FieldsProps,
+  ) => ComponentChildren | Promise<ComponentChildren>;
   /** Reads rows of the file's form; one row is read like a file of one row. */
   readonly check: (rows: readonly TableRow[]) => Result<readonly Row[], readonly RowProblem[]>;
   readonly fieldsOf: (row: Row) => FieldValues;

@@ -1,17 +1,16 @@
-import type { Language } from "../../kernel/language.ts";
+import { useWords } from "../kit/context.ts";
 import { columnWords } from "./column-words.ts";
 import { SAMPLE_FILES, sampleText, type ColumnOfFile, type SampleName } from "./sample-files.ts";
 
 type Props = {
-  readonly language: Language;
   readonly name: SampleName;
   /** The title of the form, which distinguishes this link from those of other forms. */
   readonly title: string;
 };
 
 /** The columns of a file in words, each with its name in the file, and a sample to download. */
-export function FileColumns({ language, name, title }: Props) {
-  const words = columnWords[language];
+export function FileColumns({ name, title }: Props) {
+  const words = useWords(columnWords);
   const { required, optional } = SAMPLE_FILES[name].columns;
   const item = (column: ColumnOfFile, isOptional: boolean) => (
     <li>

@@ -92,7 +92,7 @@ function versionColumns<Row extends Validity>(
   context: MerchantContext,
   table: EditedTable<Row>,
 ): readonly Column<TableVersion>[] {
-  const { language, merchant } = context;
+  const { language } = context;
   const words = editWords[language];
   const count = (value: number): string => formatNumber(value, language);
   return [
@@ -107,9 +107,7 @@ function versionColumns<Row extends Validity>(
     },
     {
       head: shell[language].moment,
-      cell: ({ changedAt }) => (
-        <When at={changedAt} language={language} timeZone={merchant.settings.timeZone} />
-      ),
+      cell: ({ changedAt }) => <When at={changedAt} />,
     },
     { head: words.by, cell: ({ changedBy }) => <bdi>{changedBy ?? words.service}</bdi> },
     { head: words.added, isNumber: true, cell: ({ added }) => count(added) },

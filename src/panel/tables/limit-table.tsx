@@ -1,3 +1,4 @@
+import { useWords } from "../kit/context.ts";
 import { checkLimits, isSameLimit } from "../../domain/installment/check-terms.ts";
 import type { CategoryLimit } from "../../domain/installment/commission.ts";
 import { LIMIT_COLUMNS } from "../../domain/installment/read-limit-row.ts";
@@ -18,7 +19,7 @@ export const limitTable: EditedTable<CategoryLimit> = {
   title: (language) => tableWords[language].limits,
   parentTitle: (language) => tableWords[language].title,
   columns: [...LIMIT_COLUMNS.required, ...LIMIT_COLUMNS.optional],
-  fields: LimitFields,
+  fields: (_, props) => <LimitFields {...props} />,
   check: checkLimits,
   isSame: isSameLimit,
   fieldsOf: (limit) => ({
@@ -29,12 +30,12 @@ export const limitTable: EditedTable<CategoryLimit> = {
   }),
   store: ({ kit }) => kit.installmentTerms.limits,
   inForce: async ({ kit, scope }) => (await kit.installmentTerms.imported(scope)).limits,
-  show: (context, { rows, label }) => <LimitTable context={context} limits={rows} label={label} />,
+  show: (_, { rows, label }) => <LimitTable limits={rows} label={label} />,
 };
 
-function LimitFields({ context, ...given }: FieldsProps) {
-  const { categoryHint } = editWords[context.language];
-  const words = tableWords[context.language];
+function LimitFields(given: FieldsProps) {
+  const { categoryHint } = useWords(editWords);
+  const words = useWords(tableWords);
   return (
     <>
       <CountField

@@ -1,15 +1,16 @@
-import type { Language } from "../../kernel/language.ts";
+import { useLanguage, useWords } from "../kit/context.ts";
 import type { RowProblem } from "../../domain/table/table-row.ts";
 import { tableWords } from "./words.ts";
 
 /** The largest number of listed problems. */
 const SHOWN = 50;
 
-type Props = { readonly language: Language; readonly problems: readonly RowProblem[] };
+type Props = { readonly problems: readonly RowProblem[] };
 
 /** The problems of a file, by line; columns and rules have the names of the format. */
-export function ProblemList({ language, problems }: Props) {
-  const words = tableWords[language];
+export function ProblemList({ problems }: Props) {
+  const language = useLanguage();
+  const words = useWords(tableWords);
   if (problems.length === 0) return null;
   return (
     <section class="card" role="alert">

@@ -3,7 +3,7 @@ import { CARD_PROGRAMS, ownerOf } from "../../domain/card/card-program.ts";
 import { checkRates, isSameRate } from "../../domain/installment/check-terms.ts";
 import { BEARERS, CARD_BANKS, type CommissionRate } from "../../domain/installment/commission.ts";
 import { RATE_COLUMNS } from "../../domain/installment/read-rate-row.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useWords } from "../kit/context.ts";
 import { Select } from "../parts/form.tsx";
 import { editWords } from "./edit-words.ts";
 import { rateText, type EditedTable, type FieldsProps } from "./edited-table.ts";
@@ -22,7 +22,7 @@ export const rateTable: EditedTable<CommissionRate> = {
   title: (language) => tableWords[language].rates,
   parentTitle: (language) => tableWords[language].title,
   columns: [...RATE_COLUMNS.required, ...RATE_COLUMNS.optional],
-  fields: RateFields,
+  fields: (_, props) => <RateFields {...props} />,
   check: checkRates,
   isSame: isSameRate,
   fieldsOf: (rate) => ({
@@ -39,7 +39,7 @@ export const rateTable: EditedTable<CommissionRate> = {
   }),
   store: ({ kit }) => kit.installmentTerms.rates,
   inForce: ratesInForce,
-  show: (context, { rows, label }) => <RateTable context={context} rates={rows} label={label} />,
+  show: (_, { rows, label }) => <RateTable rates={rows} label={label} />,
 };
 
 /** The merchant's own rates, or those of the sandbox; not older than the last change. */
@@ -51,9 +51,9 @@ export async function ratesInForce({
   return rates.length > 0 ? rates : (await kit.installmentTerms.find(scope)).rates;
 }
 
-function RateFields({ context, values, errors }: FieldsProps) {
-  const words = editWords[context.language];
-  const common = tableWords[context.language];
+function RateFields({ values, errors }: FieldsProps) {
+  const words = useWords(editWords);
+  const common = useWords(tableWords);
   const { program = "" } = values;
   const names = [...new Set([...CARD_PROGRAMS.map(({ name }) => name), program])];
   return (
@@ -85,20 +85,20 @@ function RateFields({ context, values, errors }: FieldsProps) {
         ]}
         error={errors["card_category"]}
       />
-      <RateTerms context={context} values={values} errors={errors} />
+      <RateTerms values={values} errors={errors} />
     </>
   );
 }
 
 /** The count, its commission, and the bank whose terminal takes the card. */
-function RateTerms({ context, ...given }: FieldsProps) {
-  const words = editWords[context.language];
-  const common = tableWords[context.language];
+function RateTerms(given: FieldsProps) {
+  const words = useWords(editWords);
+  const common = useWords(tableWords);
   const { values, errors } = given;
   return (
     <>
       <CountField {...given} name="installment_count" label={common.count} digits={2} isRequired />
-      <RateField {...given} context={context} label={common.rate} />
+      <RateField {...given} label={common.rate} />
       <Select
         name="borne_by"
         label={common.bearer}

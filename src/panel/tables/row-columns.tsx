@@ -1,5 +1,5 @@
-import type { Validity } from "../../kernel/validity.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import type { Validity } from "../../kernel/validity.ts";
 import type { Column } from "../../page/parts/table.tsx";
 import { formatDay } from "../../page/parts/when.tsx";
 import { firstDay } from "./edited-table.ts";

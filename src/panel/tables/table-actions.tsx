@@ -1,22 +1,22 @@
 import type { ComponentChildren } from "preact";
 import type { Validity } from "../../kernel/validity.ts";
 import { may } from "../../domain/merchant/permission.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useMerchant, useWords } from "../kit/context.ts";
 import { editPath } from "./edit-page.tsx";
 import { editWords } from "./edit-words.ts";
 import type { EditedTable } from "./edited-table.ts";
 
 type Props<Row extends Validity> = {
-  readonly context: MerchantContext;
   readonly table: EditedTable<Row>;
   /** Further actions on the table. */
   readonly children?: ComponentChildren;
 };
 
 /** The links above a table: the form for a new row, the history, and the table as a file. */
-export function TableActions<Row extends Validity>({ context, table, children }: Props<Row>) {
+export function TableActions<Row extends Validity>({ table, children }: Props<Row>) {
+  const context = useMerchant();
   const { language, signedIn } = context;
-  const words = editWords[language];
+  const words = useWords(editWords);
   const title = table.title(language);
   const link = (label: string, path: string) => (
     <a class="button plain" href={path} aria-label={`${title}: ${label}`}>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { AccountContext } from "../kit/context.ts";
+import { useAccount, useWords } from "../kit/context.ts";
 import { FileField } from "../parts/file-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
 import { FileColumns } from "./file-columns.tsx";
@@ -7,7 +7,6 @@ import type { SampleName } from "./sample-files.ts";
 import { tableWords } from "./words.ts";
 
 type Props = {
-  readonly context: AccountContext;
   readonly action: string;
   readonly title: string;
   readonly hint: string;
@@ -29,7 +28,7 @@ export function TableUpload(props: Props) {
 
 /** The same form folded below the table that it replaces; open if its file was refused. */
 export function FoldedUpload({ isOpen, ...props }: Props & { readonly isOpen: boolean }) {
-  const isRefused = props.context.request.largeFiles[props.name] !== undefined;
+  const isRefused = useAccount().request.largeFiles[props.name] !== undefined;
   return (
     <details class="card more" open={isOpen || isRefused}>
       <summary>{props.title}</summary>
@@ -38,20 +37,13 @@ export function FoldedUpload({ isOpen, ...props }: Props & { readonly isOpen: bo
   );
 }
 
-function UploadForm({ context, action, title, hint, name, children }: Props) {
-  const words = tableWords[context.language];
+function UploadForm({ action, title, hint, name, children }: Props) {
+  const words = useWords(tableWords);
   return (
-    <Form context={context} action={action} class="narrow" hasFile>
+    <Form action={action} class="narrow" hasFile>
       {children}
-      <FileField
-        context={context}
-        name={name}
-        label={words.file}
-        hint={hint}
-        accept=".csv,text/csv"
-        isRequired
-      />
-      <FileColumns language={context.language} name={name} title={title} />
+      <FileField name={name} label={words.file} hint={hint} accept=".csv,text/csv" isRequired />
+      <FileColumns name={name} title={title} />
       <Button kind="plain">{words.upload}</Button>
     </Form>
   );

@@ -2,7 +2,7 @@ import type { RowProblem } from "../../domain/table/table-row.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import { importLimits, importRates, type TermsFile } from "../../file/import/import-terms.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
 import { editPath, editRoutes } from "./edit-page.tsx";
@@ -78,14 +78,13 @@ async function tablesPage(
     title: words.title,
     body: (
       <>
-        <ProblemList language={language} problems={problems} />
+        <ProblemList problems={problems} />
         <section>
           <h2>{words.rates}</h2>
           {own.length === 0 && <p class="hint">{words.noRates[scope.mode]}</p>}
-          <TableActions context={context} table={rateTable} />
+          <TableActions table={rateTable} />
           {rates.length > 0 && (
             <RateTable
-              context={context}
               rates={rates}
               editPath={mayChange ? (row) => editPath(context, rateTable, row) : undefined}
             />
@@ -93,37 +92,35 @@ async function tablesPage(
         </section>
         <section>
           <h2>{words.limits}</h2>
-          <TableActions context={context} table={limitTable} />
+          <TableActions table={limitTable} />
           {limits.length === 0 ? (
             <p class="empty">{words.noLimits}</p>
           ) : (
             <LimitTable
-              context={context}
               limits={limits}
               editPath={mayChange ? (row) => editPath(context, limitTable, row) : undefined}
             />
           )}
         </section>
-        {mayChange && <Uploads context={context} />}
+        {mayChange && <Uploads />}
       </>
     ),
   };
 }
 
-function Uploads({ context }: { readonly context: MerchantContext }) {
-  const words = tableWords[context.language];
+function Uploads() {
+  const { to } = useMerchant();
+  const words = useWords(tableWords);
   return (
     <div class="cards">
       <TableUpload
-        context={context}
-        action={context.to(`${PATH}/rates`)}
+        action={to(`${PATH}/rates`)}
         title={words.uploadRates}
         hint={words.csv}
         name="rates"
       />
       <TableUpload
-        context={context}
-        action={context.to(`${PATH}/limits`)}
+        action={to(`${PATH}/limits`)}
         title={words.uploadLimits}
         hint={words.csv}
         name="limits"

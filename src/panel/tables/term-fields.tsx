@@ -1,3 +1,4 @@
+import { useMerchant } from "../kit/context.ts";
 import { Field } from "../parts/form.tsx";
 import { editWords } from "./edit-words.ts";
 import type { FieldsProps } from "./edited-table.ts";
@@ -27,8 +28,8 @@ export function CountField({ values, errors, name, digits, ...rest }: CountField
 type RateFieldProps = FieldsProps & { readonly label: string };
 
 /** The field of a commission, with the decimal separator of the language. */
-export function RateField({ context, values, errors, label }: RateFieldProps) {
-  const { language } = context;
+export function RateField({ values, errors, label }: RateFieldProps) {
+  const { language } = useMerchant();
   const rate = values["commission_rate"];
   // A text that is no rate stays as it was typed.
   const shown = language === "tr" ? rate?.replace(/^(\d+)\.(\d+)$/, "$1,$2") : rate;

@@ -1,5 +1,5 @@
 import type { CategoryLimit, CommissionRate } from "../../domain/installment/commission.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useMerchant, useWords } from "../kit/context.ts";
 import { formatRate } from "../../page/parts/numbers.ts";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { dayColumns } from "./row-columns.tsx";
@@ -7,7 +7,6 @@ import { editWords } from "./edit-words.ts";
 import { tableWords } from "./words.ts";
 
 type RateProps = {
-  readonly context: MerchantContext;
   readonly rates: readonly CommissionRate[];
   /** The name of the table, if it is not the one in force. */
   readonly label?: string;
@@ -15,10 +14,11 @@ type RateProps = {
   readonly editPath?: ((rate: CommissionRate) => string) | undefined;
 };
 
-export function RateTable({ context, rates, label, editPath }: RateProps) {
+export function RateTable({ rates, label, editPath }: RateProps) {
+  const context = useMerchant();
   const { language } = context;
-  const words = tableWords[language];
-  const { categories } = editWords[language];
+  const words = useWords(tableWords);
+  const { categories } = useWords(editWords);
   const withCategory = rates.some(({ category }) => category !== undefined);
   const ofCategory: Column<CommissionRate> = {
     head: editWords[language].cardCategory,
@@ -46,14 +46,14 @@ export function RateTable({ context, rates, label, editPath }: RateProps) {
 }
 
 type LimitProps = {
-  readonly context: MerchantContext;
   readonly limits: readonly CategoryLimit[];
   readonly label?: string;
   readonly editPath?: ((limit: CategoryLimit) => string) | undefined;
 };
 
-export function LimitTable({ context, limits, label, editPath }: LimitProps) {
-  const words = tableWords[context.language];
+export function LimitTable({ limits, label, editPath }: LimitProps) {
+  const context = useMerchant();
+  const words = useWords(tableWords);
   const columns: readonly Column<CategoryLimit>[] = [
     { head: words.category, isRowHead: true, cell: ({ category }) => category },
     { head: words.countMax, isNumber: true, cell: ({ countMax }) => countMax },

@@ -3,7 +3,7 @@ import { may } from "../../domain/merchant/permission.ts";
 import { offerAccount, type AccountRefusal } from "../../domain/transfer/offer-account.ts";
 import type { ReceivingAccount } from "../../domain/transfer/receiving-account.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { Identifier } from "../../page/parts/identifier.tsx";
@@ -103,34 +103,25 @@ async function accountsPage(context: MerchantContext, errors: Errors): Promise<P
     body: (
       <>
         <p class="hint">{words.accountsIntro}</p>
-        <AccountTable context={context} accounts={accounts} />
-        {may(signedIn.user, "accounts.change") && <AddForm context={context} errors={errors} />}
+        <AccountTable accounts={accounts} />
+        {may(signedIn.user, "accounts.change") && <AddForm errors={errors} />}
       </>
     ),
   };
 }
 
-type AccountTableProps = {
-  readonly context: MerchantContext;
-  readonly accounts: readonly ReceivingAccount[];
-};
+type AccountTableProps = { readonly accounts: readonly ReceivingAccount[] };
 
-function AccountTable({ context, accounts }: AccountTableProps) {
-  const words = transferWords[context.language];
-  const mayChange = may(context.signedIn.user, "accounts.change");
+function AccountTable({ accounts }: AccountTableProps) {
+  const { signedIn, to } = useMerchant();
+  const words = useWords(transferWords);
+  const mayChange = may(signedIn.user, "accounts.change");
   if (accounts.length === 0) return <p class="empty">{words.noAccounts}</p>;
   const columns: readonly Column<ReceivingAccount>[] = [
     {
       head: words.iban,
       isRowHead: true,
-      cell: ({ iban }) => (
-        <Identifier
-          language={context.language}
-          name={words.iban}
-          value={iban}
-          shown={inFours(iban)}
-        />
-      ),
+      cell: ({ iban }) => <Identifier name={words.iban} value={iban} shown={inFours(iban)} />,
     },
     { head: words.bankName, cell: ({ bankName }) => bankName },
     { head: words.holder, cell: ({ accountHolder }) => accountHolder },
@@ -141,7 +132,7 @@ function AccountTable({ context, accounts }: AccountTableProps) {
       cellClass: "end",
       cell: ({ iban }) =>
         mayChange && (
-          <Form context={context} action={context.to(`${PATH}/withdraw`)}>
+          <Form action={to(`${PATH}/withdraw`)}>
             <Button kind="danger" name="iban" value={iban}>
               {words.withdraw}
             </Button>
@@ -152,18 +143,18 @@ function AccountTable({ context, accounts }: AccountTableProps) {
   return <Table label={words.accounts} columns={columns} rows={accounts} />;
 }
 
-type AddFormProps = { readonly context: MerchantContext; readonly errors: Errors };
+type AddFormProps = { readonly errors: Errors };
 
-function AddForm({ context, errors }: AddFormProps) {
-  const { request, language } = context;
-  const words = transferWords[language];
+function AddForm({ errors }: AddFormProps) {
+  const { request, to } = useMerchant();
+  const words = useWords(transferWords);
   const field = (name: AccountRefusal["field"], label: string, hint?: string) => (
     <Field name={name} label={label} hint={hint} value={request.body[name]} error={errors[name]} />
   );
   return (
     <section class="card">
       <h2>{words.addAccount}</h2>
-      <Form context={context} action={context.to(PATH)} class="narrow">
+      <Form action={to(PATH)} class="narrow">
         {field("iban", words.iban)}
         {field("bank_name", words.bankName)}
         {field("bank_code", words.bankCode, words.bankCodeHint)}
@@ -174,7 +165,7 @@ function AddForm({ context, errors }: AddFormProps) {
           value={request.body["currency"] ?? "TRY"}
           options={Object.keys(CURRENCIES).map((code) => [code, code] as const)}
         />
-        <ConfirmField context={context} />
+        <ConfirmField />
         <Button>{words.add}</Button>
       </Form>
     </section>

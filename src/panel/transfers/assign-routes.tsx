@@ -94,7 +94,7 @@ async function askAssignment(context: MerchantContext): Promise<Question | undef
       [words.customer, customer === "" ? nothing : <PersonalText text={customer} />],
       [common.description, <bdi>{waiting.line.description}</bdi>],
       [details.orderReference, payment.reference ?? nothing],
-      [common.order, <PaymentLink context={context} orderId={payment.orderId} />],
+      [common.order, <PaymentLink orderId={payment.orderId} />],
       [words.reason, reason === "" ? nothing : reason],
     ],
     effects: [effect, words.assignEffect],

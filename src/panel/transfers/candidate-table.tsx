@@ -3,30 +3,26 @@ import type { Candidate } from "../../domain/transfer/candidates.ts";
 import type { WaitingLine } from "../../domain/transfer/ports.ts";
 import { lineId } from "../../domain/transfer/statement-line.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useMerchant, useWords } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { lineWords } from "./line-words.ts";
 import { transferWords } from "./words.ts";
 
-type Props = {
-  readonly context: MerchantContext;
-  readonly waiting: WaitingLine;
-  readonly candidates: readonly Candidate[];
-};
+type Props = { readonly waiting: WaitingLine; readonly candidates: readonly Candidate[] };
 
 /** The payments that may belong to a line, each with the signs for it and the form to assign it. */
-export function CandidateTable({ context, waiting, candidates }: Props) {
-  const { language, signedIn } = context;
-  const words = lineWords[language];
+export function CandidateTable({ waiting, candidates }: Props) {
+  const { language, signedIn } = useMerchant();
+  const words = useWords(lineWords);
   const columns: readonly Column<Candidate>[] = [
     {
       head: transferWords[language].order,
       isRowHead: true,
       cell: ({ transfer }) => (
         <>
-          <PaymentLink context={context} orderId={transfer.request.orderId} />
+          <PaymentLink orderId={transfer.request.orderId} />
           {transfer.reference !== undefined && (
             <small class="below">
               <bdi>{transfer.reference}</bdi>
@@ -58,26 +54,23 @@ export function CandidateTable({ context, waiting, candidates }: Props) {
       isHidden: true,
       cell: (candidate) =>
         may(signedIn.user, "transfers.settle") && (
-          <AssignForm context={context} waiting={waiting} candidate={candidate} />
+          <AssignForm waiting={waiting} candidate={candidate} />
         ),
     },
   ];
   return <Table label={words.candidates} columns={columns} rows={candidates} />;
 }
 
-type AssignProps = {
-  readonly context: MerchantContext;
-  readonly waiting: WaitingLine;
-  readonly candidate: Candidate;
-};
+type AssignProps = { readonly waiting: WaitingLine; readonly candidate: Candidate };
 
 /** An amount other than the requested one needs a reason, which the audit log keeps. */
-function AssignForm({ context, waiting, candidate }: AssignProps) {
-  const words = lineWords[context.language];
+function AssignForm({ waiting, candidate }: AssignProps) {
+  const { to } = useMerchant();
+  const words = useWords(lineWords);
   const { request } = candidate.transfer;
   const [came, asked] = [waiting.remaining.minor, request.amount.minor];
   return (
-    <Form context={context} action={context.to("transfers/line/assign")} class="sift">
+    <Form action={to("transfers/line/assign")} class="sift">
       <input type="hidden" name="line" value={lineId(waiting.line)} />
       <input type="hidden" name="order" value={request.orderId} />
       {came < asked && <input type="hidden" name="accept" value="less" />}

@@ -79,7 +79,7 @@ function reportPage(
           {setAside.length > 0 && <Fact name={words.setAside}>{setAside.length}</Fact>}
           {refused.length > 0 && <Fact name={words.refused}>{refused.length}</Fact>}
         </Facts>
-        <NotTaken language={language} file={file} />
+        <NotTaken file={file} />
         {possibleCopies.length > 0 && (
           <>
             <p class="hint">{words.possibleCopiesHint}</p>

@@ -11,7 +11,7 @@ import { returnLine } from "../../domain/transfer/resolve-line.ts";
 import { lineId, type StatementLine } from "../../domain/transfer/statement-line.ts";
 import { formatMoney } from "../../page/format.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { Button, Field, Form } from "../parts/form.tsx";
@@ -63,16 +63,14 @@ async function showLine(context: MerchantContext): Promise<PanelAnswer> {
     crumbs: [{ label: transferWords[language].title, href: context.to("transfers") }],
     body: (
       <>
-        <LineFacts context={context} waiting={waiting} />
-        {twin !== undefined && <Twin context={context} line={twin} />}
+        <LineFacts waiting={waiting} />
+        {twin !== undefined && <Twin line={twin} />}
         <ClosedOrders
-          context={context}
           orders={[...named, ...(sought ?? [])].filter(({ payment }) => !takesTransfer(payment))}
         />
-        <Candidates context={context} waiting={waiting} candidates={candidates} />
+        <Candidates waiting={waiting} candidates={candidates} />
         {maySettle && (
           <OrderSearch
-            context={context}
             waiting={waiting}
             found={
               sought &&
@@ -83,7 +81,7 @@ async function showLine(context: MerchantContext): Promise<PanelAnswer> {
             }
           />
         )}
-        {maySettle && <ReturnForm context={context} waiting={waiting} />}
+        {maySettle && <ReturnForm waiting={waiting} />}
       </>
     ),
   };
@@ -110,11 +108,11 @@ async function ordersFor(context: MerchantContext, waiting: WaitingLine) {
   return { line, named, sought, candidates };
 }
 
-type Props = { readonly context: MerchantContext; readonly waiting: WaitingLine };
+type Props = { readonly waiting: WaitingLine };
 
-function LineFacts({ context, waiting }: Props) {
-  const { language, merchant } = context;
-  const words = transferWords[language];
+function LineFacts({ waiting }: Props) {
+  const { language, merchant } = useMerchant();
+  const words = useWords(transferWords);
   const { line, reason, remaining } = waiting;
   const { timeZone } = merchant.settings;
   return (
@@ -137,12 +135,12 @@ function LineFacts({ context, waiting }: Props) {
   );
 }
 
-type TwinProps = { readonly context: MerchantContext; readonly line: StatementLine };
+type TwinProps = { readonly line: StatementLine };
 
 /** The line that paid the order, where it may be the same booking in another statement. */
-function Twin({ context, line }: TwinProps) {
-  const words = lineWords[context.language];
-  const { sender, description } = transferWords[context.language];
+function Twin({ line }: TwinProps) {
+  const words = useWords(lineWords);
+  const { sender, description } = useWords(transferWords);
   return (
     <section class="card">
       <h2>{words.twin}</h2>
@@ -161,8 +159,8 @@ function Twin({ context, line }: TwinProps) {
 
 type CandidatesProps = Props & { readonly candidates: readonly Candidate[] };
 
-function Candidates({ context, waiting, candidates }: CandidatesProps) {
-  const words = lineWords[context.language];
+function Candidates({ waiting, candidates }: CandidatesProps) {
+  const words = useWords(lineWords);
   const shown = candidates.slice(0, SHOWN);
   return (
     <section>
@@ -171,7 +169,7 @@ function Candidates({ context, waiting, candidates }: CandidatesProps) {
       {shown.length > 0 && (
         <>
           <p class="hint">{words.candidatesHint}</p>
-          <CandidateTable context={context} waiting={waiting} candidates={shown} />
+          <CandidateTable waiting={waiting} candidates={shown} />
           {candidates.length > SHOWN && <p class="hint">{words.best(SHOWN)}</p>}
         </>
       )}
@@ -179,14 +177,15 @@ function Candidates({ context, waiting, candidates }: CandidatesProps) {
   );
 }
 
-function ReturnForm({ context, waiting }: Props) {
-  const words = lineWords[context.language];
-  const { reference } = transferWords[context.language];
+function ReturnForm({ waiting }: Props) {
+  const { language, to } = useMerchant();
+  const words = useWords(lineWords);
+  const { reference } = useWords(transferWords);
   return (
     <section class="card">
       <h2>{words.giveBack}</h2>
-      <p class="hint">{words.giveBackHint(formatMoney(waiting.remaining, context.language))}</p>
-      <Form context={context} action={context.to("transfers/return")} class="narrow">
+      <p class="hint">{words.giveBackHint(formatMoney(waiting.remaining, language))}</p>
+      <Form action={to("transfers/return")} class="narrow">
         <input type="hidden" name="line" value={lineId(waiting.line)} />
         <Field name="reference" label={reference} maxLength={TEXT_MAX} isRequired />
         <Button kind="plain">{words.markReturned}</Button>

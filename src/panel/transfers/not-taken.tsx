@@ -1,4 +1,4 @@
-import type { Language } from "../../kernel/language.ts";
+import { useLanguage, useWords } from "../kit/context.ts";
 import { isCurrency } from "../../kernel/currency.ts";
 import type { Money } from "../../kernel/money.ts";
 import { formatMoney } from "../../page/format.ts";
@@ -9,25 +9,23 @@ import { importWords } from "./import-words.ts";
 /** The items that the page shows of a list. */
 const SHOWN = 200;
 
-type Props = {
-  readonly language: Language;
-  readonly file: Pick<StatementFile, "setAside" | "refused">;
-};
+type Props = { readonly file: Pick<StatementFile, "setAside" | "refused"> };
 
 /** The statements of a file that don't add up, and its lines that can't be read. */
-export function NotTaken({ language, file: { refused, setAside } }: Props) {
+export function NotTaken({ file: { refused, setAside } }: Props) {
   return (
     <>
-      {refused.length > 0 && <Refused language={language} refused={refused} />}
-      {setAside.length > 0 && <SetAside language={language} setAside={setAside} />}
+      {refused.length > 0 && <Refused refused={refused} />}
+      {setAside.length > 0 && <SetAside setAside={setAside} />}
     </>
   );
 }
 
-type RefusedProps = Pick<Props, "language"> & Pick<StatementFile, "refused">;
+type RefusedProps = Pick<StatementFile, "refused">;
 
-function Refused({ language, refused }: RefusedProps) {
-  const words = importWords[language];
+function Refused({ refused }: RefusedProps) {
+  const language = useLanguage();
+  const words = useWords(importWords);
   return (
     <>
       <p class="hint">{words.refusedHint}</p>
@@ -50,11 +48,8 @@ function amountOf(sum: Millionths | undefined, currency = ""): Money | undefined
   return sum === undefined || !isCurrency(currency) ? undefined : moneyOf(sum, currency);
 }
 
-function SetAside({
-  language,
-  setAside,
-}: Pick<Props, "language"> & Pick<StatementFile, "setAside">) {
-  const words = importWords[language];
+function SetAside({ setAside }: Pick<StatementFile, "setAside">) {
+  const words = useWords(importWords);
   return (
     <>
       <p class="hint">{words.setAsideHint}</p>

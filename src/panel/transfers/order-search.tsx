@@ -6,7 +6,7 @@ import type { WaitingLine } from "../../domain/transfer/ports.ts";
 import { lineId } from "../../domain/transfer/statement-line.ts";
 import { formatMoney } from "../../page/format.ts";
 import { redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { merchantRoute } from "../kit/route.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
@@ -53,46 +53,37 @@ export async function soughtOrders(
 }
 
 type SearchProps = {
-  readonly context: MerchantContext;
   readonly waiting: WaitingLine;
   /** The payments that were found; undefined before a search. */
   readonly found: readonly Candidate[] | undefined;
 };
 
 /** A search for a payment that no sign names. */
-export function OrderSearch({ context, waiting, found }: SearchProps) {
-  const words = lineWords[context.language];
+export function OrderSearch({ waiting, found }: SearchProps) {
+  const { to, request } = useMerchant();
+  const words = useWords(lineWords);
   return (
     <section>
       <h2>{words.otherOrder}</h2>
-      <Form context={context} action={context.to(`${PATH}/find`)} class="sift">
+      <Form action={to(`${PATH}/find`)} class="sift">
         <input type="hidden" name="line" value={lineId(waiting.line)} />
-        <Field
-          name="q"
-          type="search"
-          label={words.seek}
-          value={context.request.query["q"]}
-          isShort
-        />
+        <Field name="q" type="search" label={words.seek} value={request.query["q"]} isShort />
         <Button kind="plain">{words.find}</Button>
       </Form>
       {found !== undefined && found.length === 0 && <p class="empty">{words.notFound}</p>}
       {found !== undefined && found.length > 0 && (
-        <CandidateTable context={context} waiting={waiting} candidates={found} />
+        <CandidateTable waiting={waiting} candidates={found} />
       )}
     </section>
   );
 }
 
-type ClosedProps = {
-  readonly context: MerchantContext;
-  readonly orders: readonly TransferOrder[];
-};
+type ClosedProps = { readonly orders: readonly TransferOrder[] };
 
 /** The payments that a line names and that take no money any more, with their state. */
-export function ClosedOrders({ context, orders }: ClosedProps) {
-  const { language } = context;
-  const words = lineWords[language];
+export function ClosedOrders({ orders }: ClosedProps) {
+  const { language } = useMerchant();
+  const words = useWords(lineWords);
   if (orders.length === 0) return null;
   const columns: readonly Column<TransferOrder>[] = [
     {
@@ -100,7 +91,7 @@ export function ClosedOrders({ context, orders }: ClosedProps) {
       isRowHead: true,
       cell: ({ request, reference }) => (
         <>
-          <PaymentLink context={context} orderId={request.orderId} />
+          <PaymentLink orderId={request.orderId} />
           {reference !== undefined && (
             <small class="below">
               <bdi>{reference}</bdi>
@@ -117,7 +108,7 @@ export function ClosedOrders({ context, orders }: ClosedProps) {
     { head: words.customer, cell: ({ customer }) => <bdi>{fullName(customer)}</bdi> },
     {
       head: words.state,
-      cell: ({ payment }) => <Status status={statusOf(payment)} language={language} />,
+      cell: ({ payment }) => <Status status={statusOf(payment)} />,
     },
   ];
   return (

@@ -3,7 +3,7 @@ import type { WaitingLine } from "../../domain/transfer/ports.ts";
 import { lineId } from "../../domain/transfer/statement-line.ts";
 import type { TransferRequest } from "../../domain/transfer/transfer-request.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { Identifier } from "../../page/parts/identifier.tsx";
 import { inFours } from "../../page/parts/in-fours.ts";
@@ -17,30 +17,23 @@ export function linePath({ to }: MerchantContext, line: WaitingLine["line"]): st
   return to("transfers/line") + queryText({ line: lineId(line) });
 }
 
-type WaitingProps = {
-  readonly context: MerchantContext;
-  readonly waiting: readonly TransferRequest[];
-};
+type WaitingProps = { readonly waiting: readonly TransferRequest[] };
 
 /** The transfers that customers were asked to send. */
-export function WaitingTable({ context, waiting }: WaitingProps) {
-  const { language, merchant } = context;
-  const words = transferWords[language];
+export function WaitingTable({ waiting }: WaitingProps) {
+  const { language } = useMerchant();
+  const words = useWords(transferWords);
   if (waiting.length === 0) return <p class="empty">{words.noWaiting}</p>;
-  const time = (at: Instant) => (
-    <When at={at} language={language} timeZone={merchant.settings.timeZone} />
-  );
+  const time = (at: Instant) => <When at={at} />;
   const columns: readonly Column<TransferRequest>[] = [
     {
       head: words.order,
       isRowHead: true,
-      cell: ({ orderId }) => <PaymentLink context={context} orderId={orderId} />,
+      cell: ({ orderId }) => <PaymentLink orderId={orderId} />,
     },
     {
       head: words.code,
-      cell: ({ referenceCode }) => (
-        <Identifier language={language} name={words.code} value={referenceCode} />
-      ),
+      cell: ({ referenceCode }) => <Identifier name={words.code} value={referenceCode} />,
     },
     {
       head: words.amount,
@@ -54,14 +47,12 @@ export function WaitingTable({ context, waiting }: WaitingProps) {
   return <Table label={words.waiting} columns={columns} rows={waiting} />;
 }
 
-type QueueProps = {
-  readonly context: MerchantContext;
-  readonly queue: readonly WaitingLine[];
-};
+type QueueProps = { readonly queue: readonly WaitingLine[] };
 
 /** The statement lines that match no payment and wait for a person. */
-export function QueueTable({ context, queue }: QueueProps) {
-  const words = transferWords[context.language];
+export function QueueTable({ queue }: QueueProps) {
+  const context = useMerchant();
+  const words = useWords(transferWords);
   if (queue.length === 0) return <p class="empty">{words.noQueue}</p>;
   return (
     <>
@@ -105,7 +96,7 @@ function queueColumns(context: MerchantContext): readonly Column<WaitingLine>[] 
     {
       head: words.order,
       cell: ({ orderId }) =>
-        orderId === undefined ? "–" : <PaymentLink context={context} orderId={orderId} isShort />,
+        orderId === undefined ? "–" : <PaymentLink orderId={orderId} isShort />,
     },
   ];
 }

@@ -4,7 +4,7 @@ import { TRANSFER_LIFETIME_MS } from "../../domain/transfer/pay-by-transfer.ts";
 import { finishAssignments } from "../../domain/transfer/assign-line.ts";
 import type { WaitingLine } from "../../domain/transfer/ports.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { FileField } from "../parts/file-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
@@ -56,28 +56,28 @@ async function transfersPage(context: MerchantContext): Promise<PanelAnswer> {
       <>
         <section>
           <h2>{words.queue}</h2>
-          <QueueTable context={context} queue={queue} />
+          <QueueTable queue={queue} />
           {queue.length === SHOWN && <p class="hint">{words.oldest(SHOWN)}</p>}
         </section>
         <section>
           <h2>{words.waiting}</h2>
-          <WaitingTable context={context} waiting={waiting} />
+          <WaitingTable waiting={waiting} />
           {waiting.length === SHOWN && <p class="hint">{words.oldest(SHOWN)}</p>}
         </section>
-        {may(signedIn.user, "transfers.settle") && <UploadForm context={context} />}
+        {may(signedIn.user, "transfers.settle") && <UploadForm />}
       </>
     ),
   };
 }
 
-function UploadForm({ context }: { readonly context: MerchantContext }) {
-  const words = transferWords[context.language];
+function UploadForm() {
+  const { to } = useMerchant();
+  const words = useWords(transferWords);
   return (
     <section class="card">
       <h2>{words.upload}</h2>
-      <Form context={context} action={context.to(`${PATH}/import`)} class="narrow" hasFile>
+      <Form action={to(`${PATH}/import`)} class="narrow" hasFile>
         <FileField
-          context={context}
           name="file"
           label={words.file}
           hint={words.fileHint}

@@ -20,7 +20,7 @@ export function linkPage(context: AccountContext, { user, token }: PasswordLink)
     flash: done(words.linkOnce),
     body: (
       <div class="card narrow">
-        <ShownOnce language={language} name={words.link} text={new URL(path, kit.publicUrl).href} />
+        <ShownOnce name={words.link} text={new URL(path, kit.publicUrl).href} />
         <p class="hint">{words.linkHint}</p>
         <a class="button main" href={team.to()}>
           {words.goOn}

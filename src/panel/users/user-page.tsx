@@ -89,7 +89,7 @@ async function userPage(context: AccountContext, user: User): Promise<PanelAnswe
     nav: team.kind,
     title: user.email,
     crumbs: [{ label: userWords[language][team.kind], href: team.to() }],
-    body: <UserView context={context} user={user} openSessions={sessions.length} />,
+    body: <UserView user={user} openSessions={sessions.length} />,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { User } from "../../domain/merchant/user.ts";
-import type { AccountContext } from "../kit/context.ts";
+import { isMerchant, useAccount, type AccountContext, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
-import { Button, Form, isMerchant } from "../parts/form.tsx";
+import { Button, Form } from "../parts/form.tsx";
 import { PersonalText } from "../../page/parts/personal-text.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { roleWords } from "../words/role.ts";
@@ -10,17 +10,18 @@ import { teamOf } from "./team.ts";
 import { RoleSelect, UserState } from "./users-page.tsx";
 import { userWords } from "./words.ts";
 
-type Props = { readonly context: AccountContext; readonly user: User };
+type Props = { readonly user: User };
 
 /** A user's facts, and the forms that change the user; users can't change themselves here. */
 export function UserView(props: Props & { readonly openSessions: number }) {
-  const { context, user, openSessions } = props;
+  const context = useAccount();
+  const { user, openSessions } = props;
   const { signedIn, language } = context;
   const isOneself = signedIn.user.userId === user.userId;
   const mayChange = teamOf(context).mayChange && !isOneself;
   return (
     <>
-      <UserFacts context={context} user={user} />
+      <UserFacts user={user} />
       {isOneself && <p class="hint">{userWords[language].notOneself}</p>}
       {mayChange && (
         <div class="cards">
@@ -34,24 +35,25 @@ export function UserView(props: Props & { readonly openSessions: number }) {
   );
 }
 
-function UserFacts({ context, user }: Props) {
+function UserFacts({ user }: Props) {
+  const context = useAccount();
   const { language } = context;
-  const words = userWords[language];
+  const words = useWords(userWords);
   return (
     <section class="card">
       <Facts>
         <Fact name={words.role}>{roleWords[language][user.role].name}</Fact>
         <Fact name={words.state}>
-          <UserState user={user} language={language} />
+          <UserState user={user} />
         </Fact>
         <Fact name={words.secondFactor}>
           {user.secondFactorSince === undefined ? words.off : words.on}
         </Fact>
         <Fact name={words.created}>
-          <When at={user.createdAt} language={language} />
+          <When at={user.createdAt} />
         </Fact>
         <Fact name={words.used}>
-          <When at={user.usedAt} language={language} />
+          <When at={user.usedAt} />
         </Fact>
         {user.hasTemporaryPassword && <Fact name={words.password}>{words.notChosen}</Fact>}
         {isMerchant(context) && (
@@ -66,18 +68,19 @@ function UserFacts({ context, user }: Props) {
   );
 }
 
-function pathOf({ context, user }: Props, action: string): string {
+function pathOf(context: AccountContext, user: User, action: string): string {
   return teamOf(context).to(`${user.userId}/${action}`);
 }
 
 function RoleForm(props: Props) {
-  const { context, user } = props;
-  const words = userWords[context.language];
+  const context = useAccount();
+  const { user } = props;
+  const words = useWords(userWords);
   return (
     <section class="card">
       <h2>{words.changeRole}</h2>
-      <Form context={context} action={pathOf(props, "role")}>
-        <RoleSelect language={context.language} value={user.role} />
+      <Form action={pathOf(context, user, "role")}>
+        <RoleSelect value={user.role} />
         <Button kind="plain">{words.changeRole}</Button>
       </Form>
     </section>
@@ -85,13 +88,14 @@ function RoleForm(props: Props) {
 }
 
 function ResetForm(props: Props) {
-  const { context, user } = props;
-  const words = userWords[context.language];
+  const context = useAccount();
+  const { user } = props;
+  const words = useWords(userWords);
   return (
     <section class="card">
       <h2>{words.resetTitle}</h2>
       <p class="hint">{words.resetHint}</p>
-      <Form context={context} action={pathOf(props, "reset")}>
+      <Form action={pathOf(context, user, "reset")}>
         {user.secondFactorSince !== undefined && (
           <label class="choice">
             <input type="checkbox" name="second_factor" value="yes" />
@@ -104,15 +108,15 @@ function ResetForm(props: Props) {
   );
 }
 
-function SessionsForm(props: Props & { readonly openSessions: number }) {
-  const { context, openSessions } = props;
-  const words = userWords[context.language];
+function SessionsForm({ user, openSessions }: Props & { readonly openSessions: number }) {
+  const context = useAccount();
+  const words = useWords(userWords);
   return (
     <section class="card">
       <h2>{words.endTitle}</h2>
       <p class="hint">{words.endHint(openSessions)}</p>
       {openSessions > 0 && (
-        <Form context={context} action={pathOf(props, "end-sessions")}>
+        <Form action={pathOf(context, user, "end-sessions")}>
           <Button kind="plain">{words.end}</Button>
         </Form>
       )}
@@ -121,14 +125,15 @@ function SessionsForm(props: Props & { readonly openSessions: number }) {
 }
 
 function AccessForm(props: Props) {
-  const { context, user } = props;
-  const words = userWords[context.language];
+  const context = useAccount();
+  const { user } = props;
+  const words = useWords(userWords);
   const isOff = user.disabledAt !== undefined;
   return (
     <section class="card">
       <h2>{isOff ? words.enableTitle : words.disableTitle}</h2>
       <p class="hint">{isOff ? words.enableHint : words.disableHint}</p>
-      <Form context={context} action={pathOf(props, isOff ? "enable" : "disable")}>
+      <Form action={pathOf(context, user, isOff ? "enable" : "disable")}>
         <Button kind={isOff ? "plain" : "danger"}>{isOff ? words.enable : words.disable}</Button>
       </Form>
     </section>

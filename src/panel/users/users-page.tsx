@@ -1,8 +1,7 @@
-import type { Language } from "../../kernel/language.ts";
 import { inviteUser } from "../../domain/merchant/password-link.ts";
 import { isRole, parseEmail, ROLES, type User } from "../../domain/merchant/user.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
-import type { AccountContext } from "../kit/context.ts";
+import { type AccountContext, useAccount, useLanguage, useWords } from "../kit/context.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
@@ -52,21 +51,22 @@ async function usersPage(context: AccountContext, error: string): Promise<PanelA
     title: userWords[language][team.kind],
     body: (
       <>
-        <UserTable context={context} users={await kit.people.users.list(team.merchantId)} />
-        {team.mayChange && <CreateForm context={context} error={error} />}
-        <RoleHelp language={language} />
+        <UserTable users={await kit.people.users.list(team.merchantId)} />
+        {team.mayChange && <CreateForm error={error} />}
+        <RoleHelp />
       </>
     ),
   };
 }
 
-type UserTableProps = { readonly context: AccountContext; readonly users: readonly User[] };
+type UserTableProps = { readonly users: readonly User[] };
 
-function UserTable({ context, users }: UserTableProps) {
+function UserTable({ users }: UserTableProps) {
+  const context = useAccount();
   const { language, signedIn } = context;
-  const words = userWords[language];
+  const words = useWords(userWords);
   const team = teamOf(context);
-  if (users.length === 0) return <NoUser context={context} />;
+  if (users.length === 0) return <NoUser />;
   const email = (user: User) => (
     <>
       <a href={team.to(user.userId)}>{user.email}</a>
@@ -76,33 +76,34 @@ function UserTable({ context, users }: UserTableProps) {
   const columns: readonly Column<User>[] = [
     { head: words.email, isRowHead: true, cell: email },
     { head: words.role, cell: ({ role }) => roleWords[language][role].name },
-    { head: words.state, cell: (user) => <UserState user={user} language={language} /> },
+    { head: words.state, cell: (user) => <UserState user={user} /> },
     {
       head: words.secondFactor,
       cell: ({ secondFactorSince }) => (secondFactorSince === undefined ? words.off : words.on),
     },
-    { head: words.created, cell: ({ createdAt }) => <When at={createdAt} language={language} /> },
+    { head: words.created, cell: ({ createdAt }) => <When at={createdAt} /> },
   ];
   return <Table label={words[team.kind]} columns={columns} rows={users} />;
 }
 
 /** Only an operator sees the users of a merchant that has none. */
-function NoUser({ context }: { readonly context: AccountContext }) {
-  const words = userWords[context.language];
+function NoUser() {
+  const { signedIn, panel } = useAccount();
+  const words = useWords(userWords);
   return (
     <div class="empty">
-      <p>{words.none(context.signedIn.user.email)}</p>
+      <p>{words.none(signedIn.user.email)}</p>
       <p>
-        <a href={context.panel("operators")}>{words.operators}</a>
+        <a href={panel("operators")}>{words.operators}</a>
       </p>
     </div>
   );
 }
 
-type UserStateProps = { readonly user: User; readonly language: Language };
+type UserStateProps = { readonly user: User };
 
-export function UserState({ user, language }: UserStateProps) {
-  const words = userWords[language];
+export function UserState({ user }: UserStateProps) {
+  const words = useWords(userWords);
   return user.disabledAt === undefined ? (
     <span class="badge good">{words.enabled}</span>
   ) : (
@@ -112,16 +113,17 @@ export function UserState({ user, language }: UserStateProps) {
   );
 }
 
-type CreateFormProps = { readonly context: AccountContext; readonly error: string };
+type CreateFormProps = { readonly error: string };
 
-function CreateForm({ context, error }: CreateFormProps) {
-  const { request, language } = context;
-  const words = userWords[language];
+function CreateForm({ error }: CreateFormProps) {
+  const context = useAccount();
+  const { request } = context;
+  const words = useWords(userWords);
   return (
     <section class="card">
       <h2>{words.addTitle}</h2>
       <p class="hint">{words.addHint}</p>
-      <Form context={context} action={teamOf(context).to()} class="narrow">
+      <Form action={teamOf(context).to()} class="narrow">
         <Field
           name="email"
           type="email"
@@ -131,22 +133,24 @@ function CreateForm({ context, error }: CreateFormProps) {
           hasFocus={error !== ""}
           isRequired
         />
-        <RoleSelect language={language} value={request.body["role"] ?? "read-only"} />
+        <RoleSelect value={request.body["role"] ?? "read-only"} />
         <Button>{words.add}</Button>
       </Form>
     </section>
   );
 }
 
-type RoleSelectProps = { readonly language: Language; readonly value: string };
+type RoleSelectProps = { readonly value: string };
 
-export function RoleSelect({ language, value }: RoleSelectProps) {
+export function RoleSelect({ value }: RoleSelectProps) {
+  const language = useLanguage();
   const options = ROLES.map((role) => [role, roleWords[language][role].name] as const);
   return <Select name="role" label={userWords[language].role} value={value} options={options} />;
 }
 
-function RoleHelp({ language }: { readonly language: Language }) {
-  const words = userWords[language];
+function RoleHelp() {
+  const language = useLanguage();
+  const words = useWords(userWords);
   return (
     <section class="card">
       <h2>{words.rolesTitle}</h2>

@@ -6,7 +6,7 @@ import { DAY } from "../../kernel/clock.ts";
 import { parseEventId, type EventId } from "../../kernel/ids.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useWords } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { Identifier } from "../../page/parts/identifier.tsx";
 import { When } from "../../page/parts/when.tsx";
@@ -50,18 +50,18 @@ async function deliveryPage(context: MerchantContext): Promise<PanelAnswer> {
       { label: endpoint.url, href: context.to(path) },
     ],
     actions: may(signedIn.user, "webhooks.change") && (
-      <Form context={context} action={context.to(`${path}/${eventId}/resend`)}>
+      <Form action={context.to(`${path}/${eventId}/resend`)}>
         <Button kind="plain">{words.resend}</Button>
       </Form>
     ),
     body: (
       <>
         <p class="lead">
-          <Identifier language={language} name={words.event} value={eventId} />
+          <Identifier name={words.event} value={eventId} />
         </p>
         {attempts.length === 0 && <p class="empty">{withoutAttempts(context, event)}</p>}
         {attempts.toReversed().map((attempt) => (
-          <Attempt context={context} attempt={attempt} />
+          <Attempt attempt={attempt} />
         ))}
         {event !== undefined && (
           <section class="card">
@@ -124,50 +124,47 @@ async function test(context: MerchantContext): Promise<PanelAnswer> {
     body: (
       <section class="card">
         <h2>
-          {type} <AnswerBadge context={context} answer={answer} /> {words.ms(answer.durationMs)}
+          {type} <AnswerBadge answer={answer} /> {words.ms(answer.durationMs)}
         </h2>
         <Headers title={words.request} headers={headers} />
         <Text title={words.body} text={indented(body)} empty={words.emptyBody} />
-        <Answer context={context} answer={answer} />
+        <Answer answer={answer} />
       </section>
     ),
   };
 }
 
-type AttemptProps = { readonly context: MerchantContext; readonly attempt: AttemptEntry };
+type AttemptProps = { readonly attempt: AttemptEntry };
 
-function Attempt({ context, attempt }: AttemptProps) {
-  const { language, merchant } = context;
-  const words = webhookWords[language];
+function Attempt({ attempt }: AttemptProps) {
+  const words = useWords(webhookWords);
   const { number, startedAt, requestHeaders, answer } = attempt;
-  const { timeZone } = merchant.settings;
   return (
     <section class="card">
       <h2>
-        {words.attempt(number)} <AnswerBadge context={context} answer={answer} />
+        {words.attempt(number)} <AnswerBadge answer={answer} />
       </h2>
       <p class="hint">
-        <When at={startedAt} language={language} timeZone={timeZone} hasSeconds /> ·{" "}
-        {words.ms(answer.durationMs)}
+        <When at={startedAt} hasSeconds /> · {words.ms(answer.durationMs)}
       </p>
       <Headers title={words.request} headers={requestHeaders} />
-      <Answer context={context} answer={answer} />
+      <Answer answer={answer} />
     </section>
   );
 }
 
-type AnswerProps = { readonly context: MerchantContext; readonly answer: DeliveryAnswer };
+type AnswerProps = { readonly answer: DeliveryAnswer };
 
-function AnswerBadge({ context, answer }: AnswerProps) {
+function AnswerBadge({ answer }: AnswerProps) {
   return (
     <span class={`badge ${isTaken(answer) ? "good" : "bad"}`}>
-      <AnswerText answer={answer} language={context.language} />
+      <AnswerText answer={answer} />
     </span>
   );
 }
 
-function Answer({ context, answer }: AnswerProps) {
-  const words = webhookWords[context.language];
+function Answer({ answer }: AnswerProps) {
+  const words = useWords(webhookWords);
   if (answer.kind === "unanswered") return null;
   return (
     <>
@@ -195,10 +192,7 @@ function indented(body: string): string {
   }
 }
 
-type HeadersProps = {
-  readonly title: string;
-  readonly headers: Readonly<Record<string, string>>;
-};
+type HeadersProps = { readonly title: string; readonly headers: Readonly<Record<string, string>> };
 
 function Headers({ title, headers }: HeadersProps) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -120,7 +120,7 @@ async function roll(context: MerchantContext, endpoint: Endpoint): Promise<Panel
     flash: done(words.rolled),
     body: (
       <div class="card">
-        <ShownOnce language={language} name={words.secret} text={rolled.value.secret} />
+        <ShownOnce name={words.secret} text={rolled.value.secret} />
         <a class="button main" href={pathOf(context, endpoint)}>
           {words.toEndpoint}
         </a>

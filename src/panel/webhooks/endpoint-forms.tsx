@@ -1,12 +1,12 @@
 import type { Endpoint } from "../../domain/event/endpoint.ts";
 import { EVENT_TYPES } from "../../domain/event/event.ts";
 import { dayOf } from "../../kernel/day.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { useMerchant, type MerchantContext, useWords } from "../kit/context.ts";
 import { DayField } from "../../page/parts/day-field.tsx";
 import { Button, Form, Select } from "../parts/form.tsx";
 import { webhookWords } from "./words.ts";
 
-type Props = { readonly context: MerchantContext; readonly endpoint: Endpoint };
+type Props = { readonly endpoint: Endpoint };
 
 /** The hours that a replaced secret goes on signing. */
 export const OVERLAP_HOURS = ["0", "1", "24", "168"] as const;
@@ -24,19 +24,19 @@ export function EndpointForms(props: Props) {
   );
 }
 
-function pathOf({ context, endpoint }: Props, action: string): string {
-  return context.to(`webhooks/${endpoint.endpointId}/${action}`);
+function pathOf({ to }: MerchantContext, { endpointId }: Endpoint, action: string): string {
+  return to(`webhooks/${endpointId}/${action}`);
 }
 
-function TestForm(props: Props) {
-  const { context, endpoint } = props;
-  const words = webhookWords[context.language];
+function TestForm({ endpoint }: Props) {
+  const context = useMerchant();
+  const words = useWords(webhookWords);
   const types = endpoint.eventTypes ?? EVENT_TYPES;
   return (
     <details class="card more">
       <summary>{words.test}</summary>
       <p class="hint">{words.testHint}</p>
-      <Form context={context} action={pathOf(props, "test")}>
+      <Form action={pathOf(context, endpoint, "test")}>
         <Select
           name="type"
           label={words.type}
@@ -49,17 +49,17 @@ function TestForm(props: Props) {
   );
 }
 
-function ResendForm(props: Props) {
-  const { context } = props;
-  const { kit, merchant, language } = context;
-  const words = webhookWords[language];
+function ResendForm({ endpoint }: Props) {
+  const context = useMerchant();
+  const { kit, merchant } = context;
+  const words = useWords(webhookWords);
   const today = dayOf(kit.clocks.now(context.scope), merchant.settings.timeZone);
   return (
     <details class="card more">
       <summary>{words.resendRange}</summary>
       <p class="hint">{words.resendRangeHint}</p>
-      <Form context={context} action={pathOf(props, "resend")}>
-        <DayField language={language} name="since" label={words.since} value={today} isRequired />
+      <Form action={pathOf(context, endpoint, "resend")}>
+        <DayField name="since" label={words.since} value={today} isRequired />
         <label class="choice">
           <input type="checkbox" name="undelivered" value="yes" checked />
           {words.undelivered}
@@ -70,14 +70,14 @@ function ResendForm(props: Props) {
   );
 }
 
-function RollForm(props: Props) {
-  const { context } = props;
-  const words = webhookWords[context.language];
+function RollForm({ endpoint }: Props) {
+  const context = useMerchant();
+  const words = useWords(webhookWords);
   return (
     <details class="card more">
       <summary>{words.roll}</summary>
       <p class="hint">{words.rollHint}</p>
-      <Form context={context} action={pathOf(props, "roll")}>
+      <Form action={pathOf(context, endpoint, "roll")}>
         <Select
           name="overlap"
           label={words.overlap}
@@ -90,28 +90,29 @@ function RollForm(props: Props) {
   );
 }
 
-function SwitchForm(props: Props) {
-  const { context, endpoint } = props;
-  const words = webhookWords[context.language];
+function SwitchForm({ endpoint }: Props) {
+  const context = useMerchant();
+  const words = useWords(webhookWords);
   const isOff = endpoint.disabled !== undefined;
   return (
     <details class="card more">
       <summary>{isOff ? words.enableTitle : words.disableTitle}</summary>
       <p class="hint">{isOff ? words.offHint : words.onHint}</p>
-      <Form context={context} action={pathOf(props, isOff ? "enable" : "disable")}>
+      <Form action={pathOf(context, endpoint, isOff ? "enable" : "disable")}>
         <Button kind="plain">{isOff ? words.enable : words.disable}</Button>
       </Form>
     </details>
   );
 }
 
-function RemoveForm(props: Props) {
-  const words = webhookWords[props.context.language];
+function RemoveForm({ endpoint }: Props) {
+  const context = useMerchant();
+  const words = useWords(webhookWords);
   return (
     <details class="card more">
       <summary>{words.remove}</summary>
       <p class="hint">{words.removeHint}</p>
-      <Form context={props.context} action={pathOf(props, "remove")}>
+      <Form action={pathOf(context, endpoint, "remove")}>
         <Button kind="danger">{words.remove}</Button>
       </Form>
     </details>

@@ -6,7 +6,7 @@ import { may } from "../../domain/merchant/permission.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import { NOT_FOUND } from "../kit/answer.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { Button, Form, Select } from "../parts/form.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
@@ -49,41 +49,38 @@ async function endpointPage(context: MerchantContext): Promise<PanelAnswer> {
     crumbs: [{ label: words.title, href: context.to("webhooks") }],
     body: (
       <>
-        <EndpointFacts context={context} endpoint={endpoint} />
-        {may(signedIn.user, "webhooks.change") && (
-          <EndpointForms context={context} endpoint={endpoint} />
-        )}
+        <EndpointFacts endpoint={endpoint} />
+        {may(signedIn.user, "webhooks.change") && <EndpointForms endpoint={endpoint} />}
         <section>
           <h2>{words.deliveries}</h2>
-          <StateFilter context={context} endpoint={endpoint} state={state} />
-          <DeliveryTable context={context} endpoint={endpoint} deliveries={deliveries} />
+          <StateFilter endpoint={endpoint} state={state} />
+          <DeliveryTable endpoint={endpoint} deliveries={deliveries} />
         </section>
       </>
     ),
   };
 }
 
-type EndpointProps = { readonly context: MerchantContext; readonly endpoint: Endpoint };
+type EndpointProps = { readonly endpoint: Endpoint };
 
-function EndpointFacts({ context, endpoint }: EndpointProps) {
-  const { language, merchant } = context;
-  const words = webhookWords[language];
-  const { timeZone } = merchant.settings;
+function EndpointFacts({ endpoint }: EndpointProps) {
+  const context = useMerchant();
+  const words = useWords(webhookWords);
   const { failingSince, description } = endpoint;
   return (
     <section class="card">
       <Facts>
         <Fact name={words.state}>
-          <EndpointState endpoint={endpoint} language={language} />
+          <EndpointState endpoint={endpoint} />
         </Fact>
         <Fact name={words.events}>{endpoint.eventTypes?.join(", ") ?? words.allEvents}</Fact>
         <Fact name={words.secrets}>{signerText(context, endpoint)}</Fact>
         <Fact name={words.created}>
-          <When at={endpoint.createdAt} language={language} timeZone={timeZone} />
+          <When at={endpoint.createdAt} />
         </Fact>
         {failingSince !== undefined && (
           <Fact name={words.failingSince}>
-            <When at={failingSince} language={language} timeZone={timeZone} />
+            <When at={failingSince} />
           </Fact>
         )}
         {description !== "" && <Fact name={words.description}>{description}</Fact>}
@@ -104,10 +101,11 @@ function signerText({ kit, language, merchant }: MerchantContext, { secrets }: E
 
 type StateFilterProps = EndpointProps & { readonly state: DeliveryState | undefined };
 
-function StateFilter({ context, endpoint, state }: StateFilterProps) {
-  const words = webhookWords[context.language];
+function StateFilter({ endpoint, state }: StateFilterProps) {
+  const { to } = useMerchant();
+  const words = useWords(webhookWords);
   return (
-    <form class="sift" action={context.to(`webhooks/${endpoint.endpointId}`)}>
+    <form class="sift" action={to(`webhooks/${endpoint.endpointId}`)}>
       <Select
         name="state"
         label={words.state}
@@ -122,9 +120,10 @@ function StateFilter({ context, endpoint, state }: StateFilterProps) {
 
 type DeliveryTableProps = EndpointProps & { readonly deliveries: readonly DeliveryEntry[] };
 
-function DeliveryTable({ context, endpoint, deliveries }: DeliveryTableProps) {
+function DeliveryTable({ endpoint, deliveries }: DeliveryTableProps) {
+  const context = useMerchant();
   const { language } = context;
-  const words = webhookWords[language];
+  const words = useWords(webhookWords);
   if (deliveries.length === 0) {
     return <p class="empty">{words.noDeliveries(DELIVERY_LOG_KEPT_MS / DAY)}</p>;
   }
@@ -140,25 +139,25 @@ function DeliveryTable({ context, endpoint, deliveries }: DeliveryTableProps) {
     },
     {
       head: words.order,
-      cell: (entry) => <PaymentCell context={context} entry={entry} />,
+      cell: (entry) => <PaymentCell entry={entry} />,
     },
     {
       head: words.state,
       cellClass: "whole",
       cell: ({ state, attempts }) => (
         <>
-          <DeliveryBadge state={state} language={language} />
+          <DeliveryBadge state={state} />
           <small class="below">{`${words.attempts}: ${attempts}`}</small>
         </>
       ),
     },
     {
       head: words.answer,
-      cell: ({ last }) => <AnswerText answer={last?.answer} language={language} />,
+      cell: ({ last }) => <AnswerText answer={last?.answer} />,
     },
     {
       head: shell[language].moment,
-      cell: (entry) => <TimesCell context={context} entry={entry} />,
+      cell: (entry) => <TimesCell entry={entry} />,
     },
     ...(mayResend ? [resendColumn(context, endpoint)] : []),
   ];
@@ -170,25 +169,24 @@ function DeliveryTable({ context, endpoint, deliveries }: DeliveryTableProps) {
   );
 }
 
-type CellProps = { readonly context: MerchantContext; readonly entry: DeliveryEntry };
+type CellProps = { readonly entry: DeliveryEntry };
 
 /** The payment of a delivery with its amount. */
-function PaymentCell({ context, entry: { orderId, amount } }: CellProps) {
+function PaymentCell({ entry: { orderId, amount } }: CellProps) {
+  const { language } = useMerchant();
   if (orderId === undefined) return <>–</>;
   return (
     <>
-      <PaymentLink context={context} orderId={orderId} isShort />
-      {amount !== undefined && <small class="below">{formatMoney(amount, context.language)}</small>}
+      <PaymentLink orderId={orderId} isShort />
+      {amount !== undefined && <small class="below">{formatMoney(amount, language)}</small>}
     </>
   );
 }
 
 /** The time of the event, and of the next attempt if there is one. */
-function TimesCell({ context, entry: { createdAt, dueAt } }: CellProps) {
-  const { language, merchant } = context;
-  const time = (at: Instant) => (
-    <When at={at} language={language} timeZone={merchant.settings.timeZone} hasSeconds />
-  );
+function TimesCell({ entry: { createdAt, dueAt } }: CellProps) {
+  const { language } = useMerchant();
+  const time = (at: Instant) => <When at={at} hasSeconds />;
   return (
     <>
       {time(createdAt)}
@@ -210,7 +208,6 @@ function resendColumn(context: MerchantContext, { endpointId }: Endpoint): Colum
     cell: ({ eventId, type, state }) =>
       state === "sending" ? null : (
         <Form
-          context={context}
           action={context.to(`webhooks/${endpointId}/${eventId}/resend`)}
           label={`${words.resend}: ${type} ${eventId}`}
         >

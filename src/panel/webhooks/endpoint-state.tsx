@@ -1,13 +1,13 @@
-import type { Language } from "../../kernel/language.ts";
+import { useLanguage, useWords } from "../kit/context.ts";
 import type { DeliveryAnswer, DeliveryState } from "../../domain/event/delivery.ts";
 import type { Endpoint } from "../../domain/event/endpoint.ts";
 import { failureText } from "../parts/failure-text.ts";
 import { webhookWords } from "./words.ts";
 
-type EndpointStateProps = { readonly endpoint: Endpoint; readonly language: Language };
+type EndpointStateProps = { readonly endpoint: Endpoint };
 
-export function EndpointState({ endpoint, language }: EndpointStateProps) {
-  const words = webhookWords[language];
+export function EndpointState({ endpoint }: EndpointStateProps) {
+  const words = useWords(webhookWords);
   const { disabled, failingSince } = endpoint;
   if (disabled !== undefined) {
     const tone = disabled.reason === "by_hand" ? "mute" : "bad";
@@ -25,16 +25,18 @@ const TONES: Readonly<Record<DeliveryState, string>> = {
   paused: "mute",
 };
 
-type DeliveryStateProps = { readonly state: DeliveryState; readonly language: Language };
+type DeliveryStateProps = { readonly state: DeliveryState };
 
-export function DeliveryBadge({ state, language }: DeliveryStateProps) {
+export function DeliveryBadge({ state }: DeliveryStateProps) {
+  const language = useLanguage();
   return <span class={`badge ${TONES[state]}`}>{webhookWords[language].states[state]}</span>;
 }
 
-type AnswerTextProps = { readonly answer: DeliveryAnswer | undefined; readonly language: Language };
+type AnswerTextProps = { readonly answer: DeliveryAnswer | undefined };
 
 /** The status of an answer, or why there was none, with the short name of the failure as title. */
-export function AnswerText({ answer, language }: AnswerTextProps) {
+export function AnswerText({ answer }: AnswerTextProps) {
+  const language = useLanguage();
   if (answer === undefined) return <>–</>;
   if (answer.kind === "answered") return <>{answer.status}</>;
   return <span title={answer.error}>{failureText(answer.error, language)}</span>;

@@ -86,11 +86,11 @@ function secretsPage(
   return pageOf(
     context,
     <div class="card">
-      <ShownOnce language={language} name={words.title} text={webhookSecret} />
-      <ShownOnce language={language} name={words.envLine} text={env} />
+      <ShownOnce name={words.title} text={webhookSecret} />
+      <ShownOnce name={words.envLine} text={env} />
       {replaced !== undefined && (
         <>
-          <ShownOnce language={language} name={words.replaced} text={replaced.text} />
+          <ShownOnce name={words.replaced} text={replaced.text} />
           <p class="hint">
             {words.bothUntil(formatMoment(replaced.until, { language, timeZone }))}
           </p>
@@ -117,22 +117,22 @@ function askingPage(context: MerchantContext): PanelAnswer {
       <section class="card">
         <p>{words.signs}</p>
         <p class="hint">{words.both}</p>
-        <Form context={context} action={context.to("webhooks/secret")} class="narrow">
-          <ConfirmField context={context} isAlways />
+        <Form action={context.to("webhooks/secret")} class="narrow">
+          <ConfirmField isAlways />
           <Button>{words.show}</Button>
         </Form>
       </section>
       <section class="card">
         <h2>{words.rollTitle}</h2>
         <p>{words.rollHint}</p>
-        <Form context={context} action={context.to("webhooks/secret/roll")} class="narrow">
+        <Form action={context.to("webhooks/secret/roll")} class="narrow">
           <Select
             name="overlap"
             label={overlap}
             value={context.request.body["overlap"] ?? "24"}
             options={OVERLAP_HOURS.map((hours) => [hours, overlaps[hours]] as const)}
           />
-          <ConfirmField context={context} isAlways />
+          <ConfirmField isAlways />
           <Button>{rollButton}</Button>
         </Form>
       </section>

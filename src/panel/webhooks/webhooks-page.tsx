@@ -3,7 +3,7 @@ import { EVENT_TYPES } from "../../domain/event/event.ts";
 import { registerEndpoint, type RegisterRefusal } from "../../domain/event/register-endpoint.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import { done, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { Choices } from "../../page/parts/choices.tsx";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { ShownOnce } from "../../page/parts/shown-once.tsx";
@@ -72,7 +72,6 @@ function secretPage(context: MerchantContext, endpoint: Endpoint): PanelAnswer {
     body: (
       <div class="card">
         <ShownOnce
-          language={language}
           name={words.secret}
           text={endpoint.secrets[0]?.text ?? context.merchant.webhookSecret}
         />
@@ -99,9 +98,9 @@ async function webhooksPage(context: MerchantContext, error: string): Promise<Pa
         {endpoints.length === 0 ? (
           <p class="empty">{words.none}</p>
         ) : (
-          <EndpointTable context={context} endpoints={endpoints} />
+          <EndpointTable endpoints={endpoints} />
         )}
-        {may(signedIn.user, "webhooks.change") && <AddForm context={context} error={error} />}
+        {may(signedIn.user, "webhooks.change") && <AddForm error={error} />}
         {may(signedIn.user, "webhooks.secret") && (
           <p>
             <a href={context.to("webhooks/secret")}>{words.merchantSecretPage.link}</a>
@@ -112,45 +111,41 @@ async function webhooksPage(context: MerchantContext, error: string): Promise<Pa
   };
 }
 
-type EndpointTableProps = {
-  readonly context: MerchantContext;
-  readonly endpoints: readonly Endpoint[];
-};
+type EndpointTableProps = { readonly endpoints: readonly Endpoint[] };
 
-function EndpointTable({ context, endpoints }: EndpointTableProps) {
-  const { language, merchant } = context;
-  const words = webhookWords[language];
-  const { timeZone } = merchant.settings;
+function EndpointTable({ endpoints }: EndpointTableProps) {
+  const { to } = useMerchant();
+  const words = useWords(webhookWords);
   const columns: readonly Column<Endpoint>[] = [
     {
       head: words.url,
       isRowHead: true,
       cellClass: "long",
-      cell: ({ endpointId, url }) => <a href={context.to(`webhooks/${endpointId}`)}>{url}</a>,
+      cell: ({ endpointId, url }) => <a href={to(`webhooks/${endpointId}`)}>{url}</a>,
     },
     {
       head: words.state,
-      cell: (endpoint) => <EndpointState endpoint={endpoint} language={language} />,
+      cell: (endpoint) => <EndpointState endpoint={endpoint} />,
     },
     { head: words.events, cell: ({ eventTypes }) => eventTypes?.join(", ") ?? words.allEvents },
     { head: words.description, cell: ({ description }) => description },
     {
       head: words.created,
-      cell: ({ createdAt }) => <When at={createdAt} language={language} timeZone={timeZone} />,
+      cell: ({ createdAt }) => <When at={createdAt} />,
     },
   ];
   return <Table label={words.title} columns={columns} rows={endpoints} />;
 }
 
-type AddFormProps = { readonly context: MerchantContext; readonly error: string };
+type AddFormProps = { readonly error: string };
 
-function AddForm({ context, error }: AddFormProps) {
-  const { request, language } = context;
-  const words = webhookWords[language];
+function AddForm({ error }: AddFormProps) {
+  const { request, to } = useMerchant();
+  const words = useWords(webhookWords);
   return (
     <section class="card">
       <h2>{words.addTitle}</h2>
-      <Form context={context} action={context.to("webhooks")} class="narrow">
+      <Form action={to("webhooks")} class="narrow">
         <Field
           name="url"
           label={words.url}
