@@ -1,13 +1,16 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Catalogue } from "./catalogue.ts";
 
 type Text = string | ((...parts: never[]) => string);
 type Texts = { readonly [key: string]: Text | Texts };
 
-const PANEL = join(import.meta.dirname, "..");
-const files = readdirSync(PANEL, { recursive: true, encoding: "utf8" }).filter((path) =>
-  /(^|[/-])words\.ts$|^words\//.test(path),
+const SRC = join(import.meta.dirname, "../..");
+const files = ["page", "panel"].flatMap((room) =>
+  readdirSync(join(SRC, room), { recursive: true, encoding: "utf8" })
+    .filter((path) => /(^|[/-])words\.ts$|^words\//.test(path))
+    .map((path) => join(room, path)),
 );
 
 /** Single words may be alike in both languages, and so may these. */
@@ -16,13 +19,9 @@ const SAME = new Set(["3-D Secure", "3 ms"]);
 /** `1 payments`, `1 open sessions` or `1 rows were`. */
 const PLURAL_OF_ONE = /\b1 (?:(?:open|stored) )?(?:[a-z]{3,}s\b|\w+ (?:are|were)\b)/;
 
-describe("the texts of the panel", () => {
+describe("the texts of pages", () => {
   it.each(files)("in %s exist in both languages", async (file) => {
-    const module = (await import(join(PANEL, file))) as Record<
-      string,
-      { readonly tr: Texts; readonly en: Texts }
-    >;
-    for (const { tr, en } of Object.values(module)) {
+    for (const { tr, en } of await cataloguesOf(file)) {
       const [turkish, english] = [textsOf(tr), textsOf(en)];
       expect([...english.keys()]).toEqual([...turkish.keys()]);
       for (const [path, text] of turkish) {
@@ -35,13 +34,18 @@ describe("the texts of the panel", () => {
   });
 
   it.each(files)("in %s have the singular in English", async (file) => {
-    const module = (await import(join(PANEL, file))) as Record<string, { readonly en: Texts }>;
-    const wrong = Object.values(module).flatMap(({ en }) =>
+    const wrong = (await cataloguesOf(file)).flatMap(({ en }) =>
       [...textsOf(en, { part: 1 })].filter(([, text]) => PLURAL_OF_ONE.test(text)),
     );
     expect(wrong).toEqual([]);
   });
 });
+
+/** The catalogues that the file exports, beside functions. */
+async function cataloguesOf(file: string): Promise<readonly Catalogue<Texts>[]> {
+  const module = (await import(join(SRC, file))) as Record<string, Catalogue<Texts> | (() => void)>;
+  return Object.values(module).filter((one) => typeof one !== "function");
+}
 
 /** Every text by its path; functions are called with threes, or with another part. */
 function textsOf(

@@ -1,236 +1,204 @@
 import { catalogue } from "../../page/kit/catalogue.ts";
 
-export const acquirerWords = catalogue(
-  {
-    title: "Banka bağlantıları",
-    intro:
-      "Her bağlantı, bir bankadaki sanal POS'unuzdur. Kart ödemeleri etkin bağlantılara gider.",
-    noneTest: "Açık bağlantı yok. Test ödemeleri Vezne'nin test bankasına gider.",
-    noneLive: "Açık bağlantı yok. Canlı kart ödemesi alınamaz.",
-    add: "Banka bağla",
-    addTo: (protocol: string) => `${protocol} ile bağla`,
-    choose: "Hangi banka?",
-    chooseHint: "Banka listede yoksa sanal POS'u bu sürümle kullanılamaz.",
-    noProtocols: "Bu sürümde banka protokolü yok.",
-    name: "Ad",
-    nameHint: "Bu bağlantıyı ayırt etmenize yarar, örneğin: İş Bankası ana POS",
-    bank: "Banka",
-    terminal: "Terminal",
-    state: "Durum",
-    states: { active: "Etkin", disabled: "Kapalı", retired: "Sonlandırıldı" },
-    health: "Sağlık",
-    healths: {
-      untried: "Denenmedi",
-      closed: "Yanıt veriyor",
-      open: "Son çağrılarda hata verdi",
-      half_open: "Yeniden denenecek",
-    },
-    lastCheck: "Son deneme",
-    notAsked: "Denenmedi",
-    checks: {
-      ready: "Banka bilgileri kabul etti",
-      refused: "Banka reddetti",
-      unknown: "Yanıt yok",
-    },
-    connection: "Bağlantı",
-    threeDSecure: "3-D Secure ile ödeme",
-    contract: "Taksit ve para birimi",
-    limits: "Sınırlar ve süre",
-    credentials: "Banka bilgileri",
-    credentialsHint: "Gizli bilgiler şifreli saklanır ve bir daha gösterilmez.",
-    keepCredentials: "Değiştirmek istemiyorsanız bilgilerin tümünü boş bırakın.",
-    hosts: "Bağlanılacak adres",
-    hostNames: { bank: "Bankanın sistemi", simulated_bank: "Vezne'nin test bankası" },
-    model: "3-D Secure modeli",
-    md: "Tam doğrulanmamış kartlar",
-    mdHint:
-      "mdStatus 1 her zaman kabul edilir. Diğerlerinde kart sahibi tam doğrulanmaz: " +
+export const acquirerWords = catalogue({
+  title: ["Banka bağlantıları", "Bank connections"],
+  intro: [
+    "Her bağlantı, bir bankadaki sanal POS'unuzdur. Kart ödemeleri etkin bağlantılara gider.",
+    "Each connection is your virtual POS at a bank. Card payments go to active connections.",
+  ],
+  noneTest: [
+    "Açık bağlantı yok. Test ödemeleri Vezne'nin test bankasına gider.",
+    "No active connection. Test payments go to Vezne's test bank.",
+  ],
+  noneLive: [
+    "Açık bağlantı yok. Canlı kart ödemesi alınamaz.",
+    "No active connection. No live card payment can be taken.",
+  ],
+  add: ["Banka bağla", "Connect a bank"],
+  addTo: [
+    (protocol: string) => `${protocol} ile bağla`,
+    (protocol: string) => `Connect by ${protocol}`,
+  ],
+  choose: ["Hangi banka?", "Which bank?"],
+  chooseHint: [
+    "Banka listede yoksa sanal POS'u bu sürümle kullanılamaz.",
+    "This release can't use the virtual POS of a bank that is not listed.",
+  ],
+  noProtocols: ["Bu sürümde banka protokolü yok.", "This release has no bank protocol."],
+  name: ["Ad", "Name"],
+  nameHint: [
+    "Bu bağlantıyı ayırt etmenize yarar, örneğin: İş Bankası ana POS",
+    "Tells this connection from others, for example: İş Bankası main POS",
+  ],
+  bank: ["Banka", "Bank"],
+  terminal: ["Terminal", "Terminal"],
+  state: ["Durum", "State"],
+  states: {
+    active: ["Etkin", "Active"],
+    disabled: ["Kapalı", "Disabled"],
+    retired: ["Sonlandırıldı", "Retired"],
+  },
+  health: ["Sağlık", "Health"],
+  healths: {
+    untried: ["Denenmedi", "Untried"],
+    closed: ["Yanıt veriyor", "Answers"],
+    open: ["Son çağrılarda hata verdi", "Failed lately"],
+    half_open: ["Yeniden denenecek", "Will be tried again"],
+  },
+  lastCheck: ["Son deneme", "Last test"],
+  notAsked: ["Denenmedi", "Not tested"],
+  checks: {
+    ready: ["Banka bilgileri kabul etti", "The bank accepted the credentials"],
+    refused: ["Banka reddetti", "The bank refused"],
+    unknown: ["Yanıt yok", "No answer"],
+  },
+  connection: ["Bağlantı", "Connection"],
+  threeDSecure: ["3-D Secure ile ödeme", "3-D Secure"],
+  contract: ["Taksit ve para birimi", "Installments and currencies"],
+  limits: ["Sınırlar ve süre", "Limits and dates"],
+  credentials: ["Banka bilgileri", "Credentials"],
+  credentialsHint: [
+    "Gizli bilgiler şifreli saklanır ve bir daha gösterilmez.",
+    "Secrets are stored encrypted and never shown again.",
+  ],
+  keepCredentials: [
+    "Değiştirmek istemiyorsanız bilgilerin tümünü boş bırakın.",
+    "Leave all of them empty to keep those that are stored.",
+  ],
+  hosts: ["Bağlanılacak adres", "Address to call"],
+  hostNames: {
+    bank: ["Bankanın sistemi", "The bank's system"],
+    simulated_bank: ["Vezne'nin test bankası", "Vezne's test bank"],
+  },
+  model: ["3-D Secure modeli", "3-D Secure model"],
+  md: ["Tam doğrulanmamış kartlar", "Cards that were not fully authenticated"],
+  mdHint: [
+    "mdStatus 1 her zaman kabul edilir. Diğerlerinde kart sahibi tam doğrulanmaz: " +
       "sahtecilikte zarar size kalabilir.",
-    mdBox: (value: string) => `mdStatus ${value} de kabul edilsin`,
-    withoutThreeDSecure: "3-D Secure olmadan satış",
-    mailOrderName: "Posta veya telefon siparişi (MOTO)",
-    mailOrder: "Posta veya telefon siparişi (MOTO) olarak bildir",
-    mailOrderHint:
-      "Yalnızca bankadaki sözleşmeniz bu satışları posta veya telefon siparişi olarak istiyorsa seçin.",
-    mdWarning: (values: string) =>
-      `mdStatus ${values} kabul ediliyor; bu ödemelerde sahtecilik zararı size kalabilir.`,
-    counts: "Taksit sayıları",
-    countsHint: "Sözleşmedeki taksitler, örneğin: 2, 3, 6. Taksit yoksa boş bırakın.",
-    programs: "Taksit yapılan kart programları",
-    currencies: "Para birimleri",
-    holdDays: "Ön provizyon süresi (gün)",
-    holdDaysHint:
-      "Sözleşmenize göre tutarın blokede kaldığı gün sayısı, 1 ile 30 arası. Boşsa bankanın ve " +
-      "kart kuruluşunun bilinen süresi kullanılır.",
-    holdDaysKnown: "Bankanın ve kart kuruluşunun bilinen süresi",
-    amountMin: "En düşük tutar",
-    amountMax: "En yüksek tutar",
-    amountHint: "Boşsa sınır yoktur.",
-    amountWrong: "Tutarı şöyle yazın: 1250,50",
-    weight: "Ağırlık",
-    weightHint: "Eşit koşullu bağlantılar arasındaki pay, 0 ile 1000 arasında.",
-    activeFrom: "İlk gün",
-    activeUntil: "Kapanacağı gün",
-    dateHint: "Gün, Türkiye saatiyle 00:00'da başlar. Boşsa sınır yoktur.",
-    save: "Kaydet",
-    settings: "Ayarları değiştir",
-    saveAnyway: "Yine de kaydet",
-    added: {
-      ready: "Banka bilgileri kabul etti. Bağlantı etkin.",
-      refused:
-        "Bağlantı kaydedildi ve kapalı: banka bilgileri kabul etmedi. Bilgileri düzeltin ya da " +
-        "bağlantıyı yine de açın.",
-      unknown:
-        "Bağlantı kaydedildi ve kapalı: bankadan anlaşılır yanıt gelmedi. Yeniden sorun ya da " +
-        "bağlantıyı yine de açın.",
-    },
-    saved: "Bağlantı kaydedildi.",
-    fix: "İşaretli alanları düzeltin. Gizli bilgileri yeniden yazın.",
-    checklist: "Bankada gerekenler",
-    conditions: {
-      missing: "Eksik: banka bunu bildirdi",
-      no_objection: "Banka sorun bildirmedi",
-      not_told: "Bilinmiyor",
-    },
-    test: "Bankaya sor",
-    testHint: "Para hareketi olmayan bir soru gönderilir.",
-    tested: {
-      ready: "Banka bilgileri kabul etti.",
-      refused: "Banka reddetti.",
-      unknown: "Bankadan anlaşılır yanıt gelmedi.",
-    },
-    disable: "Kapat",
-    disableHint: "Yeni ödeme almaz; iade ve sorgular sürer.",
-    enable: "Aç",
-    enableHint: "Yönlendirmeye göre yeni ödemeleri alır.",
-    enableAnyway: "Yine de aç",
-    enableAnywayHint:
-      "Banka bu bilgileri kabul etmedi. Açarsanız yeni ödemeler buraya gider ve başarısız olabilir.",
-    retire: "Sonlandır",
-    retireEffect: "Bağlantı bir daha ödeme almaz.",
-    retireHint: "Geri alınamaz. Eski ödemelerin iadeleri ve sorguları sürer.",
-    moved: "Bağlantının durumu değişti.",
-    isRetired: "Bağlantı sonlandırılmış; değiştirilemez.",
-    routing: "Yönlendirme",
-    routingIntro:
-      "Kurallar yukarıdan aşağıya okunur. Kalan bağlantılar önce komisyona, sonra ağırlığa " +
-      "göre sıralanır; yanıt vermeyenler sona kalır.",
-    ownersOnly: "Bağlantıları hesap sahibi değiştirir.",
-  },
-  {
-    title: "Bank connections",
-    intro: "Each connection is your virtual POS at a bank. Card payments go to active connections.",
-    noneTest: "No active connection. Test payments go to Vezne's test bank.",
-    noneLive: "No active connection. No live card payment can be taken.",
-    add: "Connect a bank",
-    addTo: (protocol: string) => `Connect by ${protocol}`,
-    choose: "Which bank?",
-    chooseHint: "This release can't use the virtual POS of a bank that is not listed.",
-    noProtocols: "This release has no bank protocol.",
-    name: "Name",
-    nameHint: "Tells this connection from others, for example: İş Bankası main POS",
-    bank: "Bank",
-    terminal: "Terminal",
-    state: "State",
-    states: { active: "Active", disabled: "Disabled", retired: "Retired" },
-    health: "Health",
-    healths: {
-      untried: "Untried",
-      closed: "Answers",
-      open: "Failed lately",
-      half_open: "Will be tried again",
-    },
-    lastCheck: "Last test",
-    notAsked: "Not tested",
-    checks: {
-      ready: "The bank accepted the credentials",
-      refused: "The bank refused",
-      unknown: "No answer",
-    },
-    connection: "Connection",
-    threeDSecure: "3-D Secure",
-    contract: "Installments and currencies",
-    limits: "Limits and dates",
-    credentials: "Credentials",
-    credentialsHint: "Secrets are stored encrypted and never shown again.",
-    keepCredentials: "Leave all of them empty to keep those that are stored.",
-    hosts: "Address to call",
-    hostNames: { bank: "The bank's system", simulated_bank: "Vezne's test bank" },
-    model: "3-D Secure model",
-    md: "Cards that were not fully authenticated",
-    mdHint:
-      "mdStatus 1 is always accepted. With the others the cardholder is not fully " +
+    "mdStatus 1 is always accepted. With the others the cardholder is not fully " +
       "authenticated, and you may bear the loss of a fraud.",
-    mdBox: (value: string) => `Accept mdStatus ${value} too`,
-    withoutThreeDSecure: "Sales without 3-D Secure",
-    mailOrderName: "Mail or telephone order (MOTO)",
-    mailOrder: "Mark as mail or telephone order (MOTO)",
-    mailOrderHint:
-      "Choose it only if your contract with the bank asks for these sales as mail or telephone order.",
-    mdWarning: (values: string) =>
+  ],
+  mdBox: [
+    (value: string) => `mdStatus ${value} de kabul edilsin`,
+    (value: string) => `Accept mdStatus ${value} too`,
+  ],
+  withoutThreeDSecure: ["3-D Secure olmadan satış", "Sales without 3-D Secure"],
+  mailOrderName: ["Posta veya telefon siparişi (MOTO)", "Mail or telephone order (MOTO)"],
+  mailOrder: [
+    "Posta veya telefon siparişi (MOTO) olarak bildir",
+    "Mark as mail or telephone order (MOTO)",
+  ],
+  mailOrderHint: [
+    "Yalnızca bankadaki sözleşmeniz bu satışları posta veya telefon siparişi olarak istiyorsa seçin.",
+    "Choose it only if your contract with the bank asks for these sales as mail or telephone order.",
+  ],
+  mdWarning: [
+    (values: string) =>
+      `mdStatus ${values} kabul ediliyor; bu ödemelerde sahtecilik zararı size kalabilir.`,
+    (values: string) =>
       `mdStatus ${values} is accepted; you may bear the loss of a fraud in these payments.`,
-    counts: "Installment counts",
-    countsHint:
-      "Those of your contract, for example: 2, 3, 6. Leave it empty without installments.",
-    programs: "Card programs with installments",
-    currencies: "Currencies",
-    holdDays: "Days of a hold",
-    holdDaysHint:
-      "The days for which your contract holds an amount, from 1 to 30. If left empty: those that " +
+  ],
+  counts: ["Taksit sayıları", "Installment counts"],
+  countsHint: [
+    "Sözleşmedeki taksitler, örneğin: 2, 3, 6. Taksit yoksa boş bırakın.",
+    "Those of your contract, for example: 2, 3, 6. Leave it empty without installments.",
+  ],
+  programs: ["Taksit yapılan kart programları", "Card programs with installments"],
+  currencies: ["Para birimleri", "Currencies"],
+  holdDays: ["Ön provizyon süresi (gün)", "Days of a hold"],
+  holdDaysHint: [
+    "Sözleşmenize göre tutarın blokede kaldığı gün sayısı, 1 ile 30 arası. Boşsa bankanın ve " +
+      "kart kuruluşunun bilinen süresi kullanılır.",
+    "The days for which your contract holds an amount, from 1 to 30. If left empty: those that " +
       "are known of the bank and the card scheme.",
-    holdDaysKnown: "As known of the bank and the card scheme",
-    amountMin: "Smallest amount",
-    amountMax: "Largest amount",
-    amountHint: "No limit if empty.",
-    amountWrong: "Write the amount as 1250.50",
-    weight: "Weight",
-    weightHint: "The share among connections that are otherwise equal, from 0 to 1000.",
-    activeFrom: "First day",
-    activeUntil: "Day on which it ends",
-    dateHint: "A day begins at 00:00 in Turkey. No limit if empty.",
-    save: "Save",
-    settings: "Change settings",
-    saveAnyway: "Save anyway",
-    added: {
-      ready: "The bank accepted the credentials. The connection is active.",
-      refused:
-        "The connection was stored and is disabled: the bank did not accept the credentials. " +
+  ],
+  holdDaysKnown: [
+    "Bankanın ve kart kuruluşunun bilinen süresi",
+    "As known of the bank and the card scheme",
+  ],
+  amountMin: ["En düşük tutar", "Smallest amount"],
+  amountMax: ["En yüksek tutar", "Largest amount"],
+  amountHint: ["Boşsa sınır yoktur.", "No limit if empty."],
+  amountWrong: ["Tutarı şöyle yazın: 1250,50", "Write the amount as 1250.50"],
+  weight: ["Ağırlık", "Weight"],
+  weightHint: [
+    "Eşit koşullu bağlantılar arasındaki pay, 0 ile 1000 arasında.",
+    "The share among connections that are otherwise equal, from 0 to 1000.",
+  ],
+  activeFrom: ["İlk gün", "First day"],
+  activeUntil: ["Kapanacağı gün", "Day on which it ends"],
+  dateHint: [
+    "Gün, Türkiye saatiyle 00:00'da başlar. Boşsa sınır yoktur.",
+    "A day begins at 00:00 in Turkey. No limit if empty.",
+  ],
+  save: ["Kaydet", "Save"],
+  settings: ["Ayarları değiştir", "Change settings"],
+  saveAnyway: ["Yine de kaydet", "Save anyway"],
+  added: {
+    ready: [
+      "Banka bilgileri kabul etti. Bağlantı etkin.",
+      "The bank accepted the credentials. The connection is active.",
+    ],
+    refused: [
+      "Bağlantı kaydedildi ve kapalı: banka bilgileri kabul etmedi. Bilgileri düzeltin ya da " +
+        "bağlantıyı yine de açın.",
+      "The connection was stored and is disabled: the bank did not accept the credentials. " +
         "Correct them, or enable it anyway.",
-      unknown:
-        "The connection was stored and is disabled: the bank gave no clear answer. " +
+    ],
+    unknown: [
+      "Bağlantı kaydedildi ve kapalı: bankadan anlaşılır yanıt gelmedi. Yeniden sorun ya da " +
+        "bağlantıyı yine de açın.",
+      "The connection was stored and is disabled: the bank gave no clear answer. " +
         "Ask again, or enable it anyway.",
-    },
-    saved: "The connection was saved.",
-    fix: "Correct the marked fields. Enter the secrets again.",
-    checklist: "Needed at the bank",
-    conditions: {
-      missing: "Missing: the bank says so",
-      no_objection: "The bank named no problem",
-      not_told: "Not known",
-    },
-    test: "Ask the bank",
-    testHint: "Sends a question that moves no money.",
-    tested: {
-      ready: "The bank accepted the credentials.",
-      refused: "The bank refused.",
-      unknown: "The bank gave no clear answer.",
-    },
-    disable: "Disable",
-    disableHint: "It takes no new payments; refunds and inquiries go on.",
-    enable: "Enable",
-    enableHint: "It takes new payments by the routing.",
-    enableAnyway: "Enable anyway",
-    enableAnywayHint:
-      "The bank has not accepted these credentials. New payments would go here and may fail.",
-    retire: "Retire",
-    retireEffect: "The connection never takes a payment again.",
-    retireHint: "This can't be undone. Refunds and inquiries of earlier payments go on.",
-    moved: "The state of the connection was changed.",
-    isRetired: "The connection is retired and can't be changed.",
-    routing: "Routing",
-    routingIntro:
-      "Rules are read from top to bottom. The other connections follow by commission, then by " +
-      "weight; those that don't answer come last.",
-    ownersOnly: "Owners change connections.",
+    ],
   },
-);
+  saved: ["Bağlantı kaydedildi.", "The connection was saved."],
+  fix: [
+    "İşaretli alanları düzeltin. Gizli bilgileri yeniden yazın.",
+    "Correct the marked fields. Enter the secrets again.",
+  ],
+  checklist: ["Bankada gerekenler", "Needed at the bank"],
+  conditions: {
+    missing: ["Eksik: banka bunu bildirdi", "Missing: the bank says so"],
+    no_objection: ["Banka sorun bildirmedi", "The bank named no problem"],
+    not_told: ["Bilinmiyor", "Not known"],
+  },
+  test: ["Bankaya sor", "Ask the bank"],
+  testHint: ["Para hareketi olmayan bir soru gönderilir.", "Sends a question that moves no money."],
+  tested: {
+    ready: ["Banka bilgileri kabul etti.", "The bank accepted the credentials."],
+    refused: ["Banka reddetti.", "The bank refused."],
+    unknown: ["Bankadan anlaşılır yanıt gelmedi.", "The bank gave no clear answer."],
+  },
+  disable: ["Kapat", "Disable"],
+  disableHint: [
+    "Yeni ödeme almaz; iade ve sorgular sürer.",
+    "It takes no new payments; refunds and inquiries go on.",
+  ],
+  enable: ["Aç", "Enable"],
+  enableHint: ["Yönlendirmeye göre yeni ödemeleri alır.", "It takes new payments by the routing."],
+  enableAnyway: ["Yine de aç", "Enable anyway"],
+  enableAnywayHint: [
+    "Banka bu bilgileri kabul etmedi. Açarsanız yeni ödemeler buraya gider ve başarısız olabilir.",
+    "The bank has not accepted these credentials. New payments would go here and may fail.",
+  ],
+  retire: ["Sonlandır", "Retire"],
+  retireEffect: ["Bağlantı bir daha ödeme almaz.", "The connection never takes a payment again."],
+  retireHint: [
+    "Geri alınamaz. Eski ödemelerin iadeleri ve sorguları sürer.",
+    "This can't be undone. Refunds and inquiries of earlier payments go on.",
+  ],
+  moved: ["Bağlantının durumu değişti.", "The state of the connection was changed."],
+  isRetired: [
+    "Bağlantı sonlandırılmış; değiştirilemez.",
+    "The connection is retired and can't be changed.",
+  ],
+  routing: ["Yönlendirme", "Routing"],
+  routingIntro: [
+    "Kurallar yukarıdan aşağıya okunur. Kalan bağlantılar önce komisyona, sonra ağırlığa " +
+      "göre sıralanır; yanıt vermeyenler sona kalır.",
+    "Rules are read from top to bottom. The other connections follow by commission, then by " +
+      "weight; those that don't answer come last.",
+  ],
+  ownersOnly: ["Bağlantıları hesap sahibi değiştirir.", "Owners change connections."],
+});

@@ -146,47 +146,32 @@ const EN: Readonly<Record<AuditAction, string>> = {
   "job.dropped": "Background job given up",
 };
 
-export const auditWords = catalogue(
-  {
-    title: "Denetim kaydı",
-    intro:
-      "Burada ve komut satırında yapılan her iş, reddedilen istekler de. Silinmez, değişmez. " +
+export const auditWords = catalogue({
+  title: ["Denetim kaydı", "Audit log"],
+  intro: [
+    "Burada ve komut satırında yapılan her iş, reddedilen istekler de. Silinmez, değişmez. " +
       "Para hareketleri önce istek olarak, sonra sonucuyla yazılır.",
-    outcomes: { asked: "İstek", refused: "Reddedilen istek" },
-    actor: "Kim",
-    action: "İşlem",
-    object: "Kayıt",
-    change: "Değişiklik",
-    from: "IP adresi",
-    day: "Gün",
-    all: "Hepsi",
-    filter: "Göster",
-    clear: "Temizle",
-    none: "Bu filtreye uyan kayıt yok.",
-    request: "İstek",
-    actions: TR,
-  },
-  {
-    title: "Audit log",
-    intro:
-      "All actions in the panel and at the command line, and requests that were refused. " +
+    "All actions in the panel and at the command line, and requests that were refused. " +
       "Entries are never removed or changed. A move of money is first recorded as a request, " +
       "then with its outcome.",
-    outcomes: { asked: "Request", refused: "Refused request" },
-    actor: "Who",
-    action: "What",
-    object: "To what",
-    change: "Change",
-    from: "From where",
-    day: "Day",
-    all: "All",
-    filter: "Show",
-    clear: "Clear",
-    none: "There is no entry with this filter.",
-    request: "Request",
-    actions: EN,
+  ],
+  outcomes: {
+    asked: ["İstek", "Request"],
+    refused: ["Reddedilen istek", "Refused request"],
   },
-);
+  actor: ["Kim", "Who"],
+  action: ["İşlem", "What"],
+  object: ["Kayıt", "To what"],
+  change: ["Değişiklik", "Change"],
+  from: ["IP adresi", "From where"],
+  day: ["Gün", "Day"],
+  all: ["Hepsi", "All"],
+  filter: ["Göster", "Show"],
+  clear: ["Temizle", "Clear"],
+  none: ["Bu filtreye uyan kayıt yok.", "There is no entry with this filter."],
+  request: ["İstek", "Request"],
+  actions: [TR, EN],
+});
 
 /** The name of an action; a request and its refusal are told as such. */
 export function actionText(audited: AuditedAction, language: Language): string {

@@ -42,61 +42,48 @@ const POINTS_EN: Points = {
 const STATES_TR: States = { done: "Tamam", missing: "Eksik", advice: "Önerilir: eksik" };
 const STATES_EN: States = { done: "Done", missing: "Missing", advice: "Advised: missing" };
 
-export const liveWords = catalogue(
-  {
-    title: "Canlıya geçiş",
-    intro:
-      "Eksik bir madde varken canlı kart ödemesi alınamaz. Öneriler zorunlu değildir. " +
+export const liveWords = catalogue({
+  title: ["Canlıya geçiş", "Go live"],
+  intro: [
+    "Eksik bir madde varken canlı kart ödemesi alınamaz. Öneriler zorunlu değildir. " +
       "Bankanın verdiği bilgiler ve ilk gerçek ödeme için rehberi izleyin.",
-    guide: "Rehber: canlıya geçiş",
-    point: "Koşul",
-    state: "Durum",
-    place: "Yeri",
-    points: POINTS_TR,
-    states: STATES_TR,
-    toPage: "Sayfaya git",
-    setting: (name: string) => `Hizmet ayarı ${name}`,
-    operator: "Hizmeti işleten kişi",
-    isLive: "Canlı kart ödemeleri açık. Başlangıç:",
-    isNotLive:
-      "Canlı kart ödemeleri kapalı; API bunları acquirer_not_configured hatasıyla reddeder.",
-    merchant: "Üye iş yeri",
-    start: "Canlıya geç",
-    startHint: "Canlı kart ödemeleri bundan sonra bankalara gider.",
-    stop: "Canlı ödemeleri kapat",
-    stopHint: "Yeni canlı kart ödemesi alınmaz. Önceki ödemelerin iade ve sorguları sürer.",
-    started: "Canlı kart ödemeleri açıldı.",
-    stopped: "Canlı kart ödemeleri kapatıldı.",
-    incomplete: "Eksik maddeler var; canlıya geçilmedi.",
-    ownersOnly: "Canlıya hesap sahibi geçirir.",
-    link: "Canlıya geçiş listesi",
-  },
-  {
-    title: "Go live",
-    intro:
-      "No live card payment can be taken while a point is missing. Advice is not required. " +
+    "No live card payment can be taken while a point is missing. Advice is not required. " +
       "The guide leads from the bank's papers to the first real payment.",
-    guide: "Guide: going live",
-    point: "Condition",
-    state: "State",
-    place: "Where",
-    points: POINTS_EN,
-    states: STATES_EN,
-    toPage: "Open the page",
-    setting: (name: string) => `Setting ${name} of the service`,
-    operator: "The operator of the service",
-    isLive: "Live card payments are on, since",
-    isNotLive: "Live card payments are off: they are refused with acquirer_not_configured.",
-    merchant: "Merchant",
-    start: "Go live",
-    startHint: "From now on this merchant's live card payments go to its banks.",
-    stop: "Stop live payments",
-    stopHint:
-      "No new live card payment is taken. Earlier payments are still refunded and looked up.",
-    started: "Live card payments are on.",
-    stopped: "Live card payments are off.",
-    incomplete: "Points are missing, so live payments stay off.",
-    ownersOnly: "An owner switches live payments on.",
-    link: "Checklist for going live",
-  },
-);
+  ],
+  guide: ["Rehber: canlıya geçiş", "Guide: going live"],
+  point: ["Koşul", "Condition"],
+  state: ["Durum", "State"],
+  place: ["Yeri", "Where"],
+  points: [POINTS_TR, POINTS_EN],
+  states: [STATES_TR, STATES_EN],
+  toPage: ["Sayfaya git", "Open the page"],
+  setting: [
+    (name: string) => `Hizmet ayarı ${name}`,
+    (name: string) => `Setting ${name} of the service`,
+  ],
+  operator: ["Hizmeti işleten kişi", "The operator of the service"],
+  isLive: ["Canlı kart ödemeleri açık. Başlangıç:", "Live card payments are on, since"],
+  isNotLive: [
+    "Canlı kart ödemeleri kapalı; API bunları acquirer_not_configured hatasıyla reddeder.",
+    "Live card payments are off: they are refused with acquirer_not_configured.",
+  ],
+  merchant: ["Üye iş yeri", "Merchant"],
+  start: ["Canlıya geç", "Go live"],
+  startHint: [
+    "Canlı kart ödemeleri bundan sonra bankalara gider.",
+    "From now on this merchant's live card payments go to its banks.",
+  ],
+  stop: ["Canlı ödemeleri kapat", "Stop live payments"],
+  stopHint: [
+    "Yeni canlı kart ödemesi alınmaz. Önceki ödemelerin iade ve sorguları sürer.",
+    "No new live card payment is taken. Earlier payments are still refunded and looked up.",
+  ],
+  started: ["Canlı kart ödemeleri açıldı.", "Live card payments are on."],
+  stopped: ["Canlı kart ödemeleri kapatıldı.", "Live card payments are off."],
+  incomplete: [
+    "Eksik maddeler var; canlıya geçilmedi.",
+    "Points are missing, so live payments stay off.",
+  ],
+  ownersOnly: ["Canlıya hesap sahibi geçirir.", "An owner switches live payments on."],
+  link: ["Canlıya geçiş listesi", "Checklist for going live"],
+});

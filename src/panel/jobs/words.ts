@@ -33,55 +33,37 @@ const KINDS_EN: Readonly<Record<JobKind, string>> = {
   partition: "Table partition",
 };
 
-export const jobWords = catalogue(
-  {
-    title: "Arka plan işleri",
-    intro:
-      "Hata veren kayıtlar burada listelenir; ötekiler beklemez. " +
+export const jobWords = catalogue({
+  title: ["Arka plan işleri", "Background jobs"],
+  intro: [
+    "Hata veren kayıtlar burada listelenir; ötekiler beklemez. " +
       "Nedeni giderilen kayıt otomatik olarak ya da elle yeniden denenir.",
-    none: "Hata veren kayıt yok.",
-    kind: "İş",
-    item: "Kayıt",
-    state: "Durum",
-    failing: "Hata veriyor",
-    setAside: "Kenara ayrıldı",
-    tries: "Deneme",
-    since: "İlk hata",
-    next: "Sonraki deneme",
-    error: "Hata",
-    action: "İşlem",
-    retry: "Yeniden dene",
-    drop: "Vazgeç",
-    retried: "Kayıt yeniden denenecek.",
-    dropped: "Kayıttan vazgeçildi.",
-    dropEffect: "Kayıt bir daha denenmez. Geri alınamaz.",
-    gone: "Bu kayıt artık listede değil.",
-    kept: "Bu iş parayla ya da defterle ilgilidir; kayıttan vazgeçilemez.",
-    kinds: KINDS_TR,
-  },
-  {
-    title: "Background jobs",
-    intro:
-      "Items that fail are listed here; the others do not wait for them. " +
+    "Items that fail are listed here; the others do not wait for them. " +
       "An item is tried again by itself or by hand; it succeeds once the cause is fixed.",
-    none: "There is no failing item.",
-    kind: "Job",
-    item: "Item",
-    state: "State",
-    failing: "Failing",
-    setAside: "Set aside",
-    tries: "Tries",
-    since: "First failure",
-    next: "Next try",
-    error: "Error",
-    action: "Action",
-    retry: "Try again",
-    drop: "Give up",
-    retried: "The item will be tried again.",
-    dropped: "The item was given up.",
-    dropEffect: "The item is not tried again. This can't be undone.",
-    gone: "This item is not in the list any more.",
-    kept: "This job is about money or the books; its items can't be given up.",
-    kinds: KINDS_EN,
-  },
-);
+  ],
+  none: ["Hata veren kayıt yok.", "There is no failing item."],
+  kind: ["İş", "Job"],
+  item: ["Kayıt", "Item"],
+  state: ["Durum", "State"],
+  failing: ["Hata veriyor", "Failing"],
+  setAside: ["Kenara ayrıldı", "Set aside"],
+  tries: ["Deneme", "Tries"],
+  since: ["İlk hata", "First failure"],
+  next: ["Sonraki deneme", "Next try"],
+  error: ["Hata", "Error"],
+  action: ["İşlem", "Action"],
+  retry: ["Yeniden dene", "Try again"],
+  drop: ["Vazgeç", "Give up"],
+  retried: ["Kayıt yeniden denenecek.", "The item will be tried again."],
+  dropped: ["Kayıttan vazgeçildi.", "The item was given up."],
+  dropEffect: [
+    "Kayıt bir daha denenmez. Geri alınamaz.",
+    "The item is not tried again. This can't be undone.",
+  ],
+  gone: ["Bu kayıt artık listede değil.", "This item is not in the list any more."],
+  kept: [
+    "Bu iş parayla ya da defterle ilgilidir; kayıttan vazgeçilemez.",
+    "This job is about money or the books; its items can't be given up.",
+  ],
+  kinds: [KINDS_TR, KINDS_EN],
+});

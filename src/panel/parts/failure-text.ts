@@ -36,30 +36,20 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ...REFUSED_CERTIFICATE.map((code) => [code, "certificate"] as const),
 ]);
 
-const failureWords = catalogue(
-  {
-    refused: "Bağlantı reddedildi",
-    reset: "Bağlantı yarıda kesildi",
-    timeout: "Süresi içinde yanıt gelmedi",
-    unknownName: "Alan adı bulunamadı",
-    noNames: "Alan adı sunucusu yanıt vermedi",
-    unreachable: "Sunucuya ulaşılamadı",
-    forbidden: "Alan adı, gönderim yapılamayan bir adrese çıkıyor",
-    certificate: "Sunucunun TLS sertifikası geçersiz",
-    other: "Yanıt alınamadı",
-  },
-  {
-    refused: "Connection refused",
-    reset: "Connection closed early",
-    timeout: "No answer in time",
-    unknownName: "The host name does not exist",
-    noNames: "The name server did not answer",
-    unreachable: "The server can't be reached",
-    forbidden: "The host has an address that may not be called",
-    certificate: "The server's TLS certificate is invalid",
-    other: "No answer",
-  },
-);
+const failureWords = catalogue({
+  refused: ["Bağlantı reddedildi", "Connection refused"],
+  reset: ["Bağlantı yarıda kesildi", "Connection closed early"],
+  timeout: ["Süresi içinde yanıt gelmedi", "No answer in time"],
+  unknownName: ["Alan adı bulunamadı", "The host name does not exist"],
+  noNames: ["Alan adı sunucusu yanıt vermedi", "The name server did not answer"],
+  unreachable: ["Sunucuya ulaşılamadı", "The server can't be reached"],
+  forbidden: [
+    "Alan adı, gönderim yapılamayan bir adrese çıkıyor",
+    "The host has an address that may not be called",
+  ],
+  certificate: ["Sunucunun TLS sertifikası geçersiz", "The server's TLS certificate is invalid"],
+  other: ["Yanıt alınamadı", "No answer"],
+});
 
 /** Why a delivery got no answer; a rare name is added, so that it can be looked up. */
 export function failureText(error: string, language: Language): string {

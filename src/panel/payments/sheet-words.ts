@@ -1,10 +1,10 @@
 import { catalogue } from "../../page/kit/catalogue.ts";
 
 /** The names of the sheets and the headings of their columns, in the order of the cells. */
-export const sheetWords = catalogue(
-  {
-    sheet: "Ödemeler",
-    heads: [
+export const sheetWords = catalogue({
+  sheet: ["Ödemeler", "Payments"],
+  heads: [
+    [
       "Zaman",
       "Ödeme no",
       "Sipariş numaranız",
@@ -23,22 +23,7 @@ export const sheetWords = catalogue(
       "Müşteri numaranız",
       "Sanal POS",
     ],
-    totals: "Toplamlar",
-    totalHeads: [
-      "Durum",
-      "Para birimi",
-      "Ödeme sayısı",
-      "Tutar",
-      "Çekilen tutar",
-      "Provizyonda",
-      "İade edilen",
-    ],
-    /** The payments that the overview calls successful. */
-    successful: "Başarılı toplam",
-  },
-  {
-    sheet: "Payments",
-    heads: [
+    [
       "Time",
       "Payment",
       "Your order number",
@@ -57,8 +42,20 @@ export const sheetWords = catalogue(
       "Your customer number",
       "Acquirer",
     ],
-    totals: "Totals",
-    totalHeads: ["Status", "Currency", "Payments", "Amount", "Charged amount", "Held", "Refunded"],
-    successful: "All successful",
-  },
-);
+  ],
+  totals: ["Toplamlar", "Totals"],
+  totalHeads: [
+    [
+      "Durum",
+      "Para birimi",
+      "Ödeme sayısı",
+      "Tutar",
+      "Çekilen tutar",
+      "Provizyonda",
+      "İade edilen",
+    ],
+    ["Status", "Currency", "Payments", "Amount", "Charged amount", "Held", "Refunded"],
+  ],
+  /** The payments that the overview calls successful. */
+  successful: ["Başarılı toplam", "All successful"],
+});

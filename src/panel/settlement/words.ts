@@ -2,62 +2,111 @@ import type { Difference } from "../../domain/settlement/settlement-line.ts";
 import { catalogue } from "../../page/kit/catalogue.ts";
 import { counted } from "../../page/kit/counted.ts";
 
-export const settlementWords = catalogue(
-  {
-    title: "Mutabakat",
-    intro: "Bankanın ödedikleri, defterlerle kuruşu kuruşuna karşılaştırılır.",
-    calendar: "Nakit takvimi",
-    calendarIntro: "Bankaların hangi gün ne ödeyeceği, sözleşmeye göre.",
-    nothingDue: "Ödenecek bir şey yok.",
-    day: "Valör",
-    neverKnown: "Sözleşmesiz satışlar",
-    neverKnownHint: "Sözleşmede karşılığı olmadığı için ödeme günü hiç bilinmedi.",
-    openRefunds: "Düşülecek iadeler",
-    openRefundsHint: "Banka bu iadeleri henüz düşmedi; düşeceği gün sözleşmede yazmaz.",
-    overdue: "günü geçti",
-    overdueSum: (currency: string) => `Günü geçen, ${currency}`,
-    neverKnownSum: (currency: string) => `Günü hiç bilinmeyen, ${currency}`,
-    dateTitle: "Eski satışlara ödeme günü ver",
-    dateOffer: (sales: string, sums: string) =>
+export const settlementWords = catalogue({
+  title: ["Mutabakat", "Settlement"],
+  intro: [
+    "Bankanın ödedikleri, defterlerle kuruşu kuruşuna karşılaştırılır.",
+    "The bank's payouts are compared with the books, exact to the minor unit.",
+  ],
+  calendar: ["Nakit takvimi", "Cash calendar"],
+  calendarIntro: [
+    "Bankaların hangi gün ne ödeyeceği, sözleşmeye göre.",
+    "The expected payouts of the acquirers by day, according to the contract.",
+  ],
+  nothingDue: ["Ödenecek bir şey yok.", "No payout is due."],
+  day: ["Valör", "Value date"],
+  neverKnown: ["Sözleşmesiz satışlar", "Sales without a contract"],
+  neverKnownHint: [
+    "Sözleşmede karşılığı olmadığı için ödeme günü hiç bilinmedi.",
+    "No line of the contract covers these sales, so their day was never known.",
+  ],
+  openRefunds: ["Düşülecek iadeler", "Refunds to be deducted"],
+  openRefundsHint: [
+    "Banka bu iadeleri henüz düşmedi; düşeceği gün sözleşmede yazmaz.",
+    "The bank has yet to deduct these refunds; a contract does not say when.",
+  ],
+  overdue: ["günü geçti", "overdue"],
+  overdueSum: [
+    (currency: string) => `Günü geçen, ${currency}`,
+    (currency: string) => `Overdue, ${currency}`,
+  ],
+  neverKnownSum: [
+    (currency: string) => `Günü hiç bilinmeyen, ${currency}`,
+    (currency: string) => `Day never known, ${currency}`,
+  ],
+  dateTitle: ["Eski satışlara ödeme günü ver", "Date earlier sales"],
+  dateOffer: [
+    (sales: string, sums: string) =>
       `Şimdiki sözleşme, günü bilinmeyen ${sales} satışın (brüt ${sums}) komisyonunu ve ` +
       `ödeme gününü belirliyor. Komisyon deftere bugün yazılır ve geri alınamaz.`,
-    dateNow: "Ödeme günlerini yaz",
-    dated: (sales: string, sums: string) =>
+    (sales: string, sums: string) =>
+      `The present contract gives a commission and a value date to ${counted(sales, "sale")} without one ` +
+      `(gross ${sums}). The commission is posted today and cannot be taken back.`,
+  ],
+  dateNow: ["Ödeme günlerini yaz", "Write the value dates"],
+  dated: [
+    (sales: string, sums: string) =>
       `${sales} satışın (brüt ${sums}) komisyonu ve ödeme günü yazıldı.`,
-    noneDated: "Sözleşmenin gün verebileceği bir satış kalmadı.",
-    currency: "Para birimi",
-    sales: "Satış",
-    gross: "Brüt",
-    commission: "Komisyon",
-    refunds: "İade",
-    net: "Net",
-    total: (currency: string) => `Toplam, ${currency}`,
-    files: "Karşılaştırılan dosyalar",
-    noFiles: "Henüz dosya yüklenmedi.",
-    newest: (count: number) => `En yeni ${count} dosya.`,
-    allFiles: (count: number) => `Dosyaları göster (${count})`,
-    by: "Kim",
-    lines: "Satır sayısı",
-    settled: "İşlenen",
-    differences: "Fark",
-    upload: "Banka dosyasını karşılaştır",
-    uploadHint:
-      "CSV, en çok 8 MB. Sütun adları İngilizcedir; tutarlar kuruş. Aynı dosya ikinci kez bir şey değiştirmez.",
-    compare: "Karşılaştır",
-    imported: (settled: number, count: number) =>
+    (sales: string, sums: string) => `Dated: ${counted(sales, "sale")} (gross ${sums}).`,
+  ],
+  noneDated: [
+    "Sözleşmenin gün verebileceği bir satış kalmadı.",
+    "There is no sale left that the contract can date.",
+  ],
+  currency: ["Para birimi", "Currency"],
+  sales: ["Satış", "Sales"],
+  gross: ["Brüt", "Gross"],
+  commission: ["Komisyon", "Commission"],
+  refunds: ["İade", "Refunds"],
+  net: ["Net", "Net"],
+  total: [(currency: string) => `Toplam, ${currency}`, (currency: string) => `Total, ${currency}`],
+  files: ["Karşılaştırılan dosyalar", "Files that were compared"],
+  noFiles: ["Henüz dosya yüklenmedi.", "No file was compared yet."],
+  newest: [
+    (count: number) => `En yeni ${count} dosya.`,
+    (count: number) => `The newest ${counted(count, "file")}.`,
+  ],
+  allFiles: [
+    (count: number) => `Dosyaları göster (${count})`,
+    (count: number) => `Show the files (${count})`,
+  ],
+  by: ["Kim", "By"],
+  lines: ["Satır sayısı", "Lines"],
+  settled: ["İşlenen", "Settled"],
+  differences: ["Fark", "Differences"],
+  upload: ["Banka dosyasını karşılaştır", "Compare the bank's file"],
+  uploadHint: [
+    "CSV, en çok 8 MB. Sütun adları İngilizcedir; tutarlar kuruş. Aynı dosya ikinci kez bir şey değiştirmez.",
+    "CSV, 8 MB at most. Amounts in minor units. The same file again changes nothing.",
+  ],
+  compare: ["Karşılaştır", "Compare"],
+  imported: [
+    (settled: number, count: number) =>
       count === 0
         ? `${settled} satır işlendi; fark yok.`
         : `${settled} satır işlendi, ${count} fark var.`,
-    fileTitle: (number: string) => `Dosya ${number}`,
-    allAgree: "Defterlerle bankanın dosyası aynı.",
-    more: (count: number) => `${count} fark daha var; burada ilk 1000'i durur.`,
-    difference: "Fark türü",
-    payment: "Ödeme",
-    reference: "Bankadaki numara",
-    line: "Dosya satırı",
-    away: "Tutar farkı",
-    awayHint: "Artı, sizin lehinize; eksi, bankadan isteyeceğiniz.",
-    kinds: {
+    (settled: number, count: number) =>
+      count === 0
+        ? `Lines settled: ${settled}; there is no difference.`
+        : `Lines settled: ${settled}; differences: ${count}.`,
+  ],
+  fileTitle: [(number: string) => `Dosya ${number}`, (number: string) => `File ${number}`],
+  allAgree: ["Defterlerle bankanın dosyası aynı.", "The books and the bank's file agree."],
+  more: [
+    (count: number) => `${count} fark daha var; burada ilk 1000'i durur.`,
+    (count: number) => `There are ${count} more; the first 1000 are kept here.`,
+  ],
+  difference: ["Fark türü", "Difference"],
+  payment: ["Ödeme", "Payment"],
+  reference: ["Bankadaki numara", "Bank's reference"],
+  line: ["Dosya satırı", "Line"],
+  away: ["Tutar farkı", "Amount off by"],
+  awayHint: [
+    "Artı, sizin lehinize; eksi, bankadan isteyeceğiniz.",
+    "Plus is in your favour; claim a minus from the bank.",
+  ],
+  kinds: [
+    {
       extra: "Defterde yok",
       duplicate: "İkinci kez ödendi",
       refunded_twice: "İkinci kez iade edildi",
@@ -67,81 +116,7 @@ export const settlementWords = catalogue(
       undercharged: "Eksik komisyon",
       late: "Geç ödendi",
     } satisfies Record<Difference, string>,
-    contract: "Banka sözleşmesi",
-    noContract: "Sözleşme yüklenmedi: komisyon ve ödeme günü önceden bilinmez.",
-    allTerms: (count: number) => `Satırları göster (${count})`,
-    acquirer: "Sanal POS",
-    every: "Hepsi",
-    chooseConnection: "Seçin",
-    show: "Göster",
-    nameConnection: (titles: string) =>
-      titles === ""
-        ? "Bu modda bir banka bağlantısı yok; dosya karşılaştırılamaz."
-        : `Dosyanın hangi sanal POS'a ait olduğunu seçin: ${titles}.`,
-    type: "Ödeme yöntemi",
-    rate: "Komisyon",
-    valueDays: "Ödeme süresi (gün)",
-    uploadContract: "Sözleşme yükle",
-    sandbox: "Test bankası",
-    sandboxHint:
-      "Test bankasının dosyasını indirin ve karşılaştırın. İçindeki bir tutarı değiştirirseniz fark görünür.",
-    until: "Şu güne kadar ödedikleri",
-    download: "Dosyayı indir",
-    takeContract: "Test bankasının sözleşmesini kullan",
-  },
-  {
-    title: "Settlement",
-    intro: "The bank's payouts are compared with the books, exact to the minor unit.",
-    calendar: "Cash calendar",
-    calendarIntro: "The expected payouts of the acquirers by day, according to the contract.",
-    nothingDue: "No payout is due.",
-    day: "Value date",
-    neverKnown: "Sales without a contract",
-    neverKnownHint: "No line of the contract covers these sales, so their day was never known.",
-    openRefunds: "Refunds to be deducted",
-    openRefundsHint: "The bank has yet to deduct these refunds; a contract does not say when.",
-    overdue: "overdue",
-    overdueSum: (currency: string) => `Overdue, ${currency}`,
-    neverKnownSum: (currency: string) => `Day never known, ${currency}`,
-    dateTitle: "Date earlier sales",
-    dateOffer: (sales: string, sums: string) =>
-      `The present contract gives a commission and a value date to ${counted(sales, "sale")} without one ` +
-      `(gross ${sums}). The commission is posted today and cannot be taken back.`,
-    dateNow: "Write the value dates",
-    dated: (sales: string, sums: string) => `Dated: ${counted(sales, "sale")} (gross ${sums}).`,
-    noneDated: "There is no sale left that the contract can date.",
-    currency: "Currency",
-    sales: "Sales",
-    gross: "Gross",
-    commission: "Commission",
-    refunds: "Refunds",
-    net: "Net",
-    total: (currency: string) => `Total, ${currency}`,
-    files: "Files that were compared",
-    noFiles: "No file was compared yet.",
-    newest: (count: number) => `The newest ${counted(count, "file")}.`,
-    allFiles: (count: number) => `Show the files (${count})`,
-    by: "By",
-    lines: "Lines",
-    settled: "Settled",
-    differences: "Differences",
-    upload: "Compare the bank's file",
-    uploadHint: "CSV, 8 MB at most. Amounts in minor units. The same file again changes nothing.",
-    compare: "Compare",
-    imported: (settled: number, count: number) =>
-      count === 0
-        ? `Lines settled: ${settled}; there is no difference.`
-        : `Lines settled: ${settled}; differences: ${count}.`,
-    fileTitle: (number: string) => `File ${number}`,
-    allAgree: "The books and the bank's file agree.",
-    more: (count: number) => `There are ${count} more; the first 1000 are kept here.`,
-    difference: "Difference",
-    payment: "Payment",
-    reference: "Bank's reference",
-    line: "Line",
-    away: "Amount off by",
-    awayHint: "Plus is in your favour; claim a minus from the bank.",
-    kinds: {
+    {
       extra: "Not in the books",
       duplicate: "Paid a second time",
       refunded_twice: "Refunded a second time",
@@ -151,26 +126,40 @@ export const settlementWords = catalogue(
       undercharged: "Commission too low",
       late: "Paid late",
     } satisfies Record<Difference, string>,
-    contract: "Contract with the bank",
-    noContract: "There is no contract: commission and payout day are not known beforehand.",
-    allTerms: (count: number) => `Show the lines (${count})`,
-    acquirer: "Virtual POS",
-    every: "All",
-    chooseConnection: "Choose",
-    show: "Show",
-    nameConnection: (titles: string) =>
+  ],
+  contract: ["Banka sözleşmesi", "Contract with the bank"],
+  noContract: [
+    "Sözleşme yüklenmedi: komisyon ve ödeme günü önceden bilinmez.",
+    "There is no contract: commission and payout day are not known beforehand.",
+  ],
+  allTerms: [
+    (count: number) => `Satırları göster (${count})`,
+    (count: number) => `Show the lines (${count})`,
+  ],
+  acquirer: ["Sanal POS", "Virtual POS"],
+  every: ["Hepsi", "All"],
+  chooseConnection: ["Seçin", "Choose"],
+  show: ["Göster", "Show"],
+  nameConnection: [
+    (titles: string) =>
+      titles === ""
+        ? "Bu modda bir banka bağlantısı yok; dosya karşılaştırılamaz."
+        : `Dosyanın hangi sanal POS'a ait olduğunu seçin: ${titles}.`,
+    (titles: string) =>
       titles === ""
         ? "There is no bank connection in this mode, so no file can be compared."
         : `Choose the virtual POS of the file: ${titles}.`,
-    type: "Payment method",
-    rate: "Commission",
-    valueDays: "Days to payout",
-    uploadContract: "Import a contract",
-    sandbox: "Test bank",
-    sandboxHint:
-      "Download the test bank's file and compare it. Change an amount in it to see a difference.",
-    until: "Payouts until",
-    download: "Download the file",
-    takeContract: "Use the test bank's contract",
-  },
-);
+  ],
+  type: ["Ödeme yöntemi", "Payment method"],
+  rate: ["Komisyon", "Commission"],
+  valueDays: ["Ödeme süresi (gün)", "Days to payout"],
+  uploadContract: ["Sözleşme yükle", "Import a contract"],
+  sandbox: ["Test bankası", "Test bank"],
+  sandboxHint: [
+    "Test bankasının dosyasını indirin ve karşılaştırın. İçindeki bir tutarı değiştirirseniz fark görünür.",
+    "Download the test bank's file and compare it. Change an amount in it to see a difference.",
+  ],
+  until: ["Şu güne kadar ödedikleri", "Payouts until"],
+  download: ["Dosyayı indir", "Download the file"],
+  takeContract: ["Test bankasının sözleşmesini kullan", "Use the test bank's contract"],
+});

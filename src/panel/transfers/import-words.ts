@@ -43,23 +43,18 @@ const REFUSALS_TR: Readonly<Record<StatementRefusal, string>> = {
 };
 
 /** Texts about a statement file that was not taken, or not all of it. */
-export const importWords = catalogue(
-  {
-    flaws: FLAWS_TR,
-    lineFlaws: LINE_FLAWS_TR,
-    refusals: REFUSALS_TR,
-    refusedHint: "Bankadan doğru dosyayı alıp yükleyin; öteki ekstreler işlendi.",
-    setAsideHint: "Bu satırlar okunamadı ve alınmadı; hesap hareketleriyle karşılaştırın.",
-    difference: (amount: string) => `fark ${amount}`,
-    line: (number: number) => `${number}. satır`,
-  },
-  {
-    flaws: STATEMENT_FLAWS,
-    lineFlaws: LINE_FLAWS,
-    refusals: STATEMENT_REFUSALS,
-    refusedHint: "Get the right file from the bank and import it; the other statements were taken.",
-    setAsideHint: "These lines can't be read and were not taken; compare them with the account.",
-    difference: (amount: string) => `difference ${amount}`,
-    line: (number: number) => `line ${number}`,
-  },
-);
+export const importWords = catalogue({
+  flaws: [FLAWS_TR, STATEMENT_FLAWS],
+  lineFlaws: [LINE_FLAWS_TR, LINE_FLAWS],
+  refusals: [REFUSALS_TR, STATEMENT_REFUSALS],
+  refusedHint: [
+    "Bankadan doğru dosyayı alıp yükleyin; öteki ekstreler işlendi.",
+    "Get the right file from the bank and import it; the other statements were taken.",
+  ],
+  setAsideHint: [
+    "Bu satırlar okunamadı ve alınmadı; hesap hareketleriyle karşılaştırın.",
+    "These lines can't be read and were not taken; compare them with the account.",
+  ],
+  difference: [(amount: string) => `fark ${amount}`, (amount: string) => `difference ${amount}`],
+  line: [(number: number) => `${number}. satır`, (number: number) => `line ${number}`],
+});

@@ -5,10 +5,10 @@ import type { RefundState } from "../../domain/refund/states.ts";
 import { catalogue } from "../../page/kit/catalogue.ts";
 
 /** Names of states, payment methods and declines, for the users of a merchant. */
-export const paymentWords = catalogue(
-  {
-    order: "Sipariş",
-    statuses: {
+export const paymentWords = catalogue({
+  order: ["Sipariş", "Order"],
+  statuses: [
+    {
       pending: "Bekliyor",
       processing: "İşleniyor",
       authorized: "Provizyonda",
@@ -17,7 +17,18 @@ export const paymentWords = catalogue(
       cancelled: "İptal edildi",
       refunded: "İade edildi",
     } satisfies Record<PaymentStatus, string>,
-    types: {
+    {
+      pending: "Pending",
+      processing: "Processing",
+      authorized: "Authorized",
+      completed: "Completed",
+      failed: "Failed",
+      cancelled: "Cancelled",
+      refunded: "Refunded",
+    },
+  ],
+  types: [
+    {
       creditcard: "Kredi kartı",
       debitcard: "Banka kartı",
       bank_transfer: "Havale",
@@ -25,7 +36,17 @@ export const paymentWords = catalogue(
       shopping_credit: "Alışveriş kredisi",
       papel: "Papel",
     } satisfies Record<PaymentType, string>,
-    declines: {
+    {
+      creditcard: "Credit card",
+      debitcard: "Debit card",
+      bank_transfer: "Bank transfer",
+      wallet: "Wallet",
+      shopping_credit: "Shopping credit",
+      papel: "Papel",
+    },
+  ],
+  declines: [
+    {
       insufficient_balance: "Bakiye ya da limit yetersiz",
       card_blocked: "Kart kapalı: kayıp, çalıntı ya da el konulacak",
       invalid_card_number: "Kart numarası yanlış",
@@ -43,36 +64,7 @@ export const paymentWords = catalogue(
       bank_unreachable: "Bankaya ulaşılamadı",
       general_error: "Banka genel hata bildirdi",
     } satisfies Record<DeclineReason, string>,
-    refundStates: {
-      calling: "Bankaya soruluyor",
-      unknown: "Bankanın yanıtı bekleniyor",
-      pending: "Banka sonra yapacak",
-      awaiting_payout: "Elle gönderilecek",
-      succeeded: "İade edildi",
-      failed: "Banka reddetti",
-    } satisfies Record<RefundState, string>,
-    refundedOf: (amount: string) => `${amount} iade`,
-  },
-  {
-    order: "Order",
-    statuses: {
-      pending: "Pending",
-      processing: "Processing",
-      authorized: "Authorized",
-      completed: "Completed",
-      failed: "Failed",
-      cancelled: "Cancelled",
-      refunded: "Refunded",
-    },
-    types: {
-      creditcard: "Credit card",
-      debitcard: "Debit card",
-      bank_transfer: "Bank transfer",
-      wallet: "Wallet",
-      shopping_credit: "Shopping credit",
-      papel: "Papel",
-    },
-    declines: {
+    {
       insufficient_balance: "Balance or limit too low",
       card_blocked: "Card blocked: lost, stolen or pick-up",
       invalid_card_number: "Wrong card number",
@@ -90,7 +82,17 @@ export const paymentWords = catalogue(
       bank_unreachable: "The bank could not be reached",
       general_error: "The bank reported a general error",
     },
-    refundStates: {
+  ],
+  refundStates: [
+    {
+      calling: "Bankaya soruluyor",
+      unknown: "Bankanın yanıtı bekleniyor",
+      pending: "Banka sonra yapacak",
+      awaiting_payout: "Elle gönderilecek",
+      succeeded: "İade edildi",
+      failed: "Banka reddetti",
+    } satisfies Record<RefundState, string>,
+    {
       calling: "The bank is being asked",
       unknown: "Waiting for the bank's answer",
       pending: "The bank will do it later",
@@ -98,6 +100,6 @@ export const paymentWords = catalogue(
       succeeded: "Refunded",
       failed: "Refused by the bank",
     },
-    refundedOf: (amount: string) => `${amount} refunded`,
-  },
-);
+  ],
+  refundedOf: [(amount: string) => `${amount} iade`, (amount: string) => `${amount} refunded`],
+});
