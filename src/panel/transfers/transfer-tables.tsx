@@ -1,4 +1,3 @@
-import type { Instant } from "../../kernel/clock.ts";
 import type { WaitingLine } from "../../domain/transfer/ports.ts";
 import { lineId } from "../../domain/transfer/statement-line.ts";
 import type { TransferRequest } from "../../domain/transfer/transfer-request.ts";
@@ -24,7 +23,6 @@ export function WaitingTable({ waiting }: WaitingProps) {
   const { language } = useMerchant();
   const words = useWords(transferWords);
   if (waiting.length === 0) return <p class="empty">{words.noWaiting}</p>;
-  const time = (at: Instant) => <When at={at} />;
   const columns: readonly Column<TransferRequest>[] = [
     {
       head: words.order,
@@ -41,8 +39,8 @@ export function WaitingTable({ waiting }: WaitingProps) {
       cell: ({ amount }) => formatMoney(amount, language),
     },
     { head: words.bank, cell: ({ bankName }) => bankName },
-    { head: words.since, cell: ({ createdAt }) => time(createdAt) },
-    { head: words.until, cell: ({ expiresAt }) => time(expiresAt) },
+    { head: words.since, cell: ({ createdAt }) => <When at={createdAt} /> },
+    { head: words.until, cell: ({ expiresAt }) => <When at={expiresAt} /> },
   ];
   return <Table label={words.waiting} columns={columns} rows={waiting} />;
 }

@@ -1,7 +1,7 @@
 import { DELIVERY_LOG_KEPT_MS, type DeliveryState } from "../../domain/event/delivery.ts";
 import type { Endpoint } from "../../domain/event/endpoint.ts";
 import type { DeliveryEntry } from "../../domain/event/ports.ts";
-import { DAY, type Instant } from "../../kernel/clock.ts";
+import { DAY } from "../../kernel/clock.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import { NOT_FOUND } from "../kit/answer.ts";
@@ -186,13 +186,12 @@ function PaymentCell({ entry: { orderId, amount } }: CellProps) {
 /** The time of the event, and of the next attempt if there is one. */
 function TimesCell({ entry: { createdAt, dueAt } }: CellProps) {
   const { language } = useMerchant();
-  const time = (at: Instant) => <When at={at} hasSeconds />;
   return (
     <>
-      {time(createdAt)}
+      <When at={createdAt} hasSeconds />
       {dueAt !== undefined && (
         <small class="below">
-          {webhookWords[language].next}: {time(dueAt)}
+          {webhookWords[language].next}: <When at={dueAt} hasSeconds />
         </small>
       )}
     </>
