@@ -703,6 +703,8 @@ export type StatusAnswer = {
    * The amount that the customer is charged, in minor units; above `amount` by the commission.
    */
   readonly charged_amount: number;
+  /** The part of `charged_amount` above `amount`, in minor units. */
+  readonly financing_amount: number;
   /** The captured amount, in minor units. */
   readonly captured_amount: number;
   /** The refunded amount, in minor units. */
@@ -982,6 +984,8 @@ export type Transaction = {
    * The amount that the customer is charged, in minor units; above `amount` by the commission.
    */
   readonly charged_amount: number;
+  /** The part of `charged_amount` above `amount`, in minor units. */
+  readonly financing_amount: number;
   /** The refunded amount, in minor units. */
   readonly refunded_amount: number;
   /** The merchant's own reference of the customer. */
@@ -1094,6 +1098,8 @@ export type PaymentNotice = {
    * The amount that the customer is charged, in minor units; above `amount` by the commission.
    */
   readonly charged_amount: number;
+  /** The part of `charged_amount` above `amount`, in minor units. */
+  readonly financing_amount: number;
   /** The refunded amount, in minor units. */
   readonly refunded_amount: number;
   /** The merchant's own reference of the customer. */

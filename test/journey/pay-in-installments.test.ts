@@ -65,7 +65,14 @@ describe("paying in installments", () => {
       merchant_payable: -128_738,
     });
     const status = await shop.api.status(session, order);
-    expect(status.body).toMatchObject({ amount: 125_000, charged_amount: 128_738 });
+    const price = { amount: 125_000, charged_amount: 128_738, financing_amount: 3_738 };
+    expect(status.body).toMatchObject(price);
+    const key = { authorization: `Bearer ${shop.merchant.testApiKey}` };
+    const listed = await shop.api.get("/api/v1/payment/transactions", key);
+    const events = await query(shop, "select data from event where order_id = $1", [order]);
+    for (const record of [listed.body["transactions"], events.map(({ data }) => data)]) {
+      expect(record).toContainEqual(expect.objectContaining({ order_id: order, ...price }));
+    }
   });
 
   it.each([BONUS, AMEX])("charges %s exactly the amount that the look-up quoted", async (card) => {

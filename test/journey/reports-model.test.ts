@@ -163,8 +163,7 @@ const INNER = new RegExp(`([,;\\t\\r\\n](?:"|${BLANKS.slice(0, -1)})*)([=+\\-@ï¼
 
 /** A value as CSV shows it, with the formula guard. */
 function cellsOf(payment: Payment): string[] {
-  const paid = paymentRecord(payment);
-  const record = { ...paid, financing_amount: paid.charged_amount - paid.amount };
+  const record = paymentRecord(payment);
   return CSV_COLUMNS.map((column) => {
     const text = String(record[column] ?? "");
     if (column === "created_at" || typeof record[column] !== "string") return text;

@@ -63,6 +63,7 @@ describe("the transaction list", () => {
       created_at: "2026-11-22T09:00:05.000Z",
       installment_count: 1,
       charged_amount: 5_000,
+      financing_amount: 0,
       refunded_amount: 0,
       customer_id: "c-7",
       acquirer: "sandbox",

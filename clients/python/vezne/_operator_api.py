@@ -1018,20 +1018,29 @@ class SettlementTerms(_Group):
 
 
 class CardTable(_Group):
-    def replace(self, *, csv: str, timeout: Optional[float] = None) -> t.CardTableImported:
+    def replace(
+        self,
+        *,
+        csv: str,
+        mode: Optional[t.Mode] = None,
+        timeout: Optional[float] = None,
+    ) -> t.CardTableImported:
         """Replace the card table.
 
-        Replaces the BIN table, which all merchants share, by a file with the columns
-        bin, bank_name, card_brand, card_type and, where known, card_category,
-        card_program, bank_code and country. A file that does not fit into a body is
-        imported at the command line.
+        Replaces the BIN table of a mode (live by default), which all merchants share,
+        by a file with the columns bin, bank_name, card_brand, card_type and, where
+        known, card_category, card_program, bank_code and country. Corrected rows stay.
+        A file that does not fit into a body is imported at the command line.
 
         :param csv: The file, in UTF-8, whose first line names the columns.
+        :param mode: `test` reaches the merchant's test connections, or without one
+            the simulated bank; never a live terminal. `live` reaches the merchant's
+            live connections only.
         """
         return self._transport.ask(
             Call("PUT", "/api/v1/admin/card-table"),
             t.CardTableImported,
-            body={"csv": csv},
+            body={"csv": csv, "mode": mode},
             timeout=timeout,
         )
 

@@ -463,6 +463,7 @@ class PaymentStatusAnswer(Record):
         "currency",
         "payment_type",
         "charged_amount",
+        "financing_amount",
         "captured_amount",
         "refunded_amount",
     )
@@ -495,6 +496,8 @@ class PaymentStatusAnswer(Record):
     """The amount that the customer is charged, in minor units; above `amount` by the
     commission.
     """
+    financing_amount: int
+    """The part of `charged_amount` above `amount`, in minor units."""
     captured_amount: int
     """The captured amount, in minor units."""
     refunded_amount: int
@@ -838,6 +841,7 @@ class Transaction(Record):
         "created_at",
         "installment_count",
         "charged_amount",
+        "financing_amount",
         "refunded_amount",
         "customer_id",
         "acquirer",
@@ -864,6 +868,8 @@ class Transaction(Record):
     """The amount that the customer is charged, in minor units; above `amount` by the
     commission.
     """
+    financing_amount: int
+    """The part of `charged_amount` above `amount`, in minor units."""
     refunded_amount: int
     """The refunded amount, in minor units."""
     customer_id: Optional[str]
@@ -1872,6 +1878,7 @@ class PaymentNotice(Record):
         "created_at",
         "installment_count",
         "charged_amount",
+        "financing_amount",
         "refunded_amount",
         "customer_id",
         "acquirer",
@@ -1900,6 +1907,8 @@ class PaymentNotice(Record):
     """The amount that the customer is charged, in minor units; above `amount` by the
     commission.
     """
+    financing_amount: int
+    """The part of `charged_amount` above `amount`, in minor units."""
     refunded_amount: int
     """The refunded amount, in minor units."""
     customer_id: Optional[str]

@@ -76,6 +76,7 @@ function exampleOf(type: EventType, at: string, mode: Mode): Readonly<Record<str
     created_at: at,
     installment_count: 1,
     charged_amount: SUM.amount,
+    financing_amount: 0,
     refunded_amount: 0,
     customer_id: null,
     acquirer: "example",

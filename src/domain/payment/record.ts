@@ -2,7 +2,7 @@ import type { Session } from "../session/session.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { CardToken } from "../../kernel/ids.ts";
 import { publicDeclineCode } from "./decline.ts";
-import type { Payment } from "./payment.ts";
+import { financingOf, type Payment } from "./payment.ts";
 import { PUBLIC_STATUS, STATUS_RESULT } from "./states.ts";
 
 /**
@@ -19,6 +19,8 @@ export type PaymentRecord = {
   readonly created_at: string;
   readonly installment_count: number;
   readonly charged_amount: number;
+  /** What the installments add to `amount` (vade farkı). */
+  readonly financing_amount: number;
   readonly refunded_amount: number;
   readonly customer_id: string | null;
   readonly acquirer: string;
@@ -41,6 +43,7 @@ export function paymentRecord(payment: Payment): PaymentRecord {
     created_at: toIso(payment.createdAt),
     installment_count: payment.installmentCount,
     charged_amount: Number(payment.chargedAmount.minor),
+    financing_amount: Number(financingOf(payment).minor),
     refunded_amount: Number(payment.refundedMinor),
     customer_id: payment.customerId ?? null,
     acquirer: payment.acquirer,

@@ -4,7 +4,7 @@ import type { ResponseStyle } from "../../domain/merchant/merchant.ts";
 import { publicDeclineCode } from "../../domain/payment/decline.ts";
 import { DECLINE_RESULT_CODES, RESULT_CODE } from "../schema/result-codes.ts";
 import type { ChallengeDisplay } from "../../domain/payment/acquirer.ts";
-import type { Payment } from "../../domain/payment/payment.ts";
+import { financingOf, type Payment } from "../../domain/payment/payment.ts";
 import { usableCardToken } from "../../domain/payment/record.ts";
 import { PUBLIC_STATUS, STATUS_RESULT, type PaymentStatus } from "../../domain/payment/states.ts";
 import type { TransferOffer } from "../../domain/payment/transfer-offer.ts";
@@ -113,12 +113,13 @@ export function cardOf(payment: Payment): Body {
 }
 
 /** The charged amount of installments, and the part of it above `amount` (contract C4.1). */
-function installmentsOf({ installmentCount, amount, chargedAmount }: Payment): Body {
+function installmentsOf(payment: Payment): Body {
+  const { installmentCount, amount, chargedAmount } = payment;
   if (installmentCount === 1 && chargedAmount.minor === amount.minor) return {};
   return {
     installment_count: installmentCount,
     charged_amount: Number(chargedAmount.minor),
-    financing_amount: Number(chargedAmount.minor - amount.minor),
+    financing_amount: Number(financingOf(payment).minor),
   };
 }
 

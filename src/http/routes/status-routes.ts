@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { parseOrderId } from "../../kernel/ids.ts";
+import { financingOf } from "../../domain/payment/payment.ts";
 import { openSession } from "../../domain/payment/open-session.ts";
 import { PUBLIC_STATUS } from "../../domain/payment/states.ts";
 import { cardOf, holdOf, codeOf, messageOf } from "../pay/pay-answer.ts";
@@ -37,6 +38,7 @@ export function statusRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): voi
         ...cardOf(payment),
         ...holdOf(payment),
         charged_amount: Number(payment.chargedAmount.minor),
+        financing_amount: Number(financingOf(payment).minor),
         captured_amount: Number(payment.capturedMinor),
         refunded_amount: Number(payment.refundedMinor),
       };

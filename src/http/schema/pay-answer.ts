@@ -88,6 +88,7 @@ export const PaymentStatusSchema = Type.Object({
   ...card,
   capture_before: Type.Optional(Moment),
   charged_amount: Minor,
+  financing_amount: Minor,
   captured_amount: Minor,
   refunded_amount: Minor,
 });

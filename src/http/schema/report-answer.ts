@@ -23,6 +23,7 @@ export const TransactionSchema = Type.Object({
   created_at: Moment,
   installment_count: Type.Integer({ minimum: 1 }),
   charged_amount: Minor,
+  financing_amount: Minor,
   refunded_amount: Minor,
   customer_id: orNull(Type.String()),
   acquirer: Type.String(),

@@ -1,6 +1,6 @@
 import { fullName, type Customer } from "../../domain/session/session.ts";
 import { money } from "../../kernel/money.ts";
-import type { Payment } from "../../domain/payment/payment.ts";
+import { financingOf, type Payment } from "../../domain/payment/payment.ts";
 import type { FoundPayments } from "../../domain/report/find-payments.ts";
 import { formatMoney } from "../../page/format.ts";
 import { type MerchantContext, useLanguage, useMerchant } from "../kit/context.ts";
@@ -129,12 +129,18 @@ function AmountCell({ payment }: AmountProps) {
   const { language, to } = useMerchant();
   const { orderId, amount, refundedMinor } = payment;
   const refunded = money(refundedMinor, amount.currency);
+  const financing = financingOf(payment);
   return (
     <>
       <a href={to(`payments/${orderId}`)}>
         {formatMoney(amount, language)}
         <span class="unseen">, {orderId}</span>
       </a>
+      {financing.minor > 0n && (
+        <small class="below">
+          {paymentWords[language].financingOf(formatMoney(financing, language))}
+        </small>
+      )}
       {refundedMinor > 0n && (
         <small class="below">
           {paymentWords[language].refundedOf(formatMoney(refunded, language))}

@@ -1,7 +1,7 @@
 import { fullName } from "../../domain/session/session.ts";
 import { customerKeyOf } from "../../domain/session/customer-key.ts";
 import { money } from "../../kernel/money.ts";
-import type { PaidCard, Payment } from "../../domain/payment/payment.ts";
+import { financingOf, type PaidCard, type Payment } from "../../domain/payment/payment.ts";
 import { PUBLIC_STATUS, STATUS_RESULT, wasTaken } from "../../domain/payment/states.ts";
 import { refundable } from "../../domain/refund/refund.ts";
 import type { PaymentHistory } from "../../domain/report/history.ts";
@@ -75,6 +75,7 @@ function MethodFacts({ history: { payment } }: Props) {
   const { language } = context;
   const words = useWords(detailWords);
   const { card } = payment;
+  const financing = financingOf(payment);
   return (
     <>
       <Fact name={words.method}>
@@ -85,13 +86,14 @@ function MethodFacts({ history: { payment } }: Props) {
           </a>
         )}
       </Fact>
-      {card !== undefined && (
-        <Fact name={words.bank}>{card.bankName ?? shell[language].nothing}</Fact>
-      )}
+      {card !== undefined && <Fact name={words.bank}>{card.bankName ?? words.unknownCard}</Fact>}
       {card?.program !== undefined && <Fact name={words.program}>{card.program}</Fact>}
       <Fact name={words.installments}>
         {payment.installmentCount === 1 ? words.single : payment.installmentCount}
       </Fact>
+      {financing.minor > 0n && (
+        <Fact name={words.financing}>{formatMoney(financing, language)}</Fact>
+      )}
       <Fact name={words.secure}>
         {payment.threeDSecure ? shell[language].yes : shell[language].no}
       </Fact>

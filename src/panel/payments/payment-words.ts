@@ -17,6 +17,8 @@ export const detailWords = catalogue({
   bank: ["Kartın bankası", "Card's bank"],
   program: ["Kart programı", "Card program"],
   installments: ["Taksit", "Installments"],
+  financing: ["Vade farkı", "Installment fee"],
+  unknownCard: ["Tanınmayan kart", "Unknown card"],
   single: ["Tek çekim", "Single charge"],
   secure: ["3-D Secure", "3-D Secure"],
   orderReference: ["Sipariş numaranız", "Your order number"],

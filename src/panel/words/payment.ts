@@ -101,5 +101,9 @@ export const paymentWords = catalogue({
       failed: "Refused by the bank",
     },
   ],
+  financingOf: [
+    (amount: string) => `+ ${amount} vade farkı`,
+    (amount: string) => `+ ${amount} installment fee`,
+  ],
   refundedOf: [(amount: string) => `${amount} iade`, (amount: string) => `${amount} refunded`],
 });

@@ -40,6 +40,9 @@ const BLANKS = charactersOf(IGNORED_STARTS);
 const INNER = `('([' || ${charactersOf(SEPARATORS)} || '][' || ${charactersOf(`"${IGNORED_STARTS}`)}
   || ']*)([' || ${charactersOf(INNER_STARTS.replace("-", String.raw`\-`))} || '])')`;
 
+/** What the installments add to the amount. */
+const FINANCING = "charged_amount - amount";
+
 const CELLS: Readonly<Record<Column, string>> = {
   order_id: "order_id",
   amount: "amount",
@@ -61,7 +64,7 @@ function csvQuery(from: string, mode: Mode): ExportQuery {
     ...CELLS,
     mode: escapeLiteral(mode),
     reference: harmless("reference"),
-    financing_amount: "charged_amount - amount",
+    financing_amount: FINANCING,
   };
   const cells = CSV_COLUMNS.map((column) => `${values[column]} as "cell ${column}"`);
   return {
@@ -131,11 +134,13 @@ function jsonQuery(from: string, mode: Mode): ExportQuery {
     return `${name} || ${jsonValue(column)}`;
   });
   return {
-    copy: `copy (select ${[...members, REFERENCE, CAPTURE_BEFORE].join(" || ")} as record ${from})
+    copy: `copy (select ${[...members, FINANCING_MEMBER, REFERENCE, CAPTURE_BEFORE].join(" || ")} as record ${from})
       to stdout (format csv, delimiter E'\\x02', quote E'\\x01')`,
     framing: { before: "[", between: ",\n", ending: `,"mode":"${mode}"}`, after: "]\n" },
   };
 }
+
+const FINANCING_MEMBER = `',"financing_amount":' || (${FINANCING})`;
 
 /** The member of the merchant's reference; a payment without a reference has no such member. */
 const REFERENCE = `coalesce(',"reference":' || to_json(reference)::text, '')`;

@@ -10,6 +10,7 @@ use Vezne\Exception\VezneException;
 use Vezne\Http\Call;
 use Vezne\Http\Transport;
 use Vezne\Type\CardTableImported;
+use Vezne\Value\Mode;
 
 final class CardTableApi
 {
@@ -21,16 +22,21 @@ final class CardTableApi
     /**
      * Replace the card table.
      *
-     * Replaces the BIN table, which all merchants share, by a file with the columns bin,
-     * bank_name, card_brand, card_type and, where known, card_category, card_program, bank_code
-     * and country. A file that does not fit into a body is imported at the command line.
+     * Replaces the BIN table of a mode (live by default), which all merchants share, by a file
+     * with the columns bin, bank_name, card_brand, card_type and, where known, card_category,
+     * card_program, bank_code and country. Corrected rows stay. A file that does not fit into a
+     * body is imported at the command line.
      *
      * @param string $csv The file, in UTF-8, whose first line names the columns.
+     * @param Mode::*|null $mode `test` reaches the merchant's test connections, or without
+     *     one the simulated bank; never a live terminal. `live` reaches the merchant's live
+     *     connections only.
      * @param float|null $timeout seconds of one try
      * @throws VezneException
      */
     public function replace(
         string $csv,
+        ?string $mode = null,
         ?float $timeout = null,
     ): CardTableImported {
         return $this->transport->ask(
@@ -38,6 +44,7 @@ final class CardTableApi
             CardTableImported::class,
             body: [
                 'csv' => $csv,
+                'mode' => $mode,
             ],
             timeout: $timeout,
         );

@@ -22,6 +22,7 @@ final class PaymentStatusAnswer extends Answer
         'currency',
         'payment_type',
         'charged_amount',
+        'financing_amount',
         'captured_amount',
         'refunded_amount',
     ];
@@ -84,6 +85,9 @@ final class PaymentStatusAnswer extends Answer
      */
     public readonly int $chargedAmount;
 
+    /** The part of `charged_amount` above `amount`, in minor units. */
+    public readonly int $financingAmount;
+
     /** The captured amount, in minor units. */
     public readonly int $capturedAmount;
 
@@ -119,6 +123,9 @@ final class PaymentStatusAnswer extends Answer
         $this->captureBefore = $fields['capture_before'] ?? null;
         if (isset($fields['charged_amount'])) {
             $this->chargedAmount = $fields['charged_amount'];
+        }
+        if (isset($fields['financing_amount'])) {
+            $this->financingAmount = $fields['financing_amount'];
         }
         if (isset($fields['captured_amount'])) {
             $this->capturedAmount = $fields['captured_amount'];

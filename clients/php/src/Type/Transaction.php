@@ -23,6 +23,7 @@ final class Transaction extends Answer
         'created_at',
         'installment_count',
         'charged_amount',
+        'financing_amount',
         'refunded_amount',
         'customer_id',
         'acquirer',
@@ -70,6 +71,9 @@ final class Transaction extends Answer
      * commission.
      */
     public readonly int $chargedAmount;
+
+    /** The part of `charged_amount` above `amount`, in minor units. */
+    public readonly int $financingAmount;
 
     /** The refunded amount, in minor units. */
     public readonly int $refundedAmount;
@@ -129,6 +133,9 @@ final class Transaction extends Answer
         }
         if (isset($fields['charged_amount'])) {
             $this->chargedAmount = $fields['charged_amount'];
+        }
+        if (isset($fields['financing_amount'])) {
+            $this->financingAmount = $fields['financing_amount'];
         }
         if (isset($fields['refunded_amount'])) {
             $this->refundedAmount = $fields['refunded_amount'];

@@ -25,6 +25,7 @@ const event = {
     card_last_four: "0008",
     charged_amount: EXAMPLE.amount,
     refunded_amount: 0,
+    financing_amount: 0,
     installment_count: 1,
     event_sequence: 1,
   },

@@ -69,6 +69,7 @@ const STATUS: Operation = {
         payment_type: "creditcard",
         card_last_four: "0008",
         charged_amount: EXAMPLE.amount,
+        financing_amount: 0,
         captured_amount: EXAMPLE.amount,
         refunded_amount: 0,
       },

@@ -35,6 +35,7 @@ const record = {
   created_at: EXAMPLE.createdAt,
   installment_count: 1,
   charged_amount: EXAMPLE.amount,
+  financing_amount: 0,
   refunded_amount: 0,
   customer_id: null,
   acquirer: "sandbox",
