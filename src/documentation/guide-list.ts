@@ -82,6 +82,14 @@ const GUIDE_PAGES: readonly Pair[] = [
     ["/canliya-gecis", "guide/canliya-gecis.md", "Sözleşmeden ilk gerçek ödemeye."],
   ],
   [
+    ["/parity", "guide/parity.md", "By what each promise is kept in test and in live mode."],
+    [
+      "/test-ve-canli",
+      "guide/test-ve-canli.md",
+      "Her sözün test ortamında ve canlıda neyle tutulduğu.",
+    ],
+  ],
+  [
     ["/keys", "guide/keys.md", "Keys with names, rights and networks."],
     ["/anahtarlar", "guide/anahtarlar.md", "Adı, yetkileri ve ağları olan anahtarlar."],
   ],

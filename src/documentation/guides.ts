@@ -5,6 +5,7 @@ import type { ApiOperation } from "./api-operations.ts";
 import type { DocPage } from "./doc-page.ts";
 import { eventTable, eventTables } from "./event-tables.ts";
 import { GUIDES } from "./guide-list.ts";
+import { parityTable, type Servings } from "./parity.ts";
 import { quickstartTabs } from "./quickstart.ts";
 import { cardTables, declineTable, resultTable } from "./sandbox-tables.ts";
 import { moveTable, statusTable } from "./state-table.ts";
@@ -14,6 +15,8 @@ export type GuideFacts = {
   readonly operations: readonly ApiOperation[];
   readonly publicUrl: string;
   readonly sandboxCards: readonly SandboxCard[];
+  /** By what each seam between test and live mode is served; reads files. */
+  readonly servings: () => Servings;
   /** The text of each guide by its file. */
   readonly texts: ReadonlyMap<string, string>;
 };
@@ -36,6 +39,7 @@ function fill(facts: GuideFacts, text: string, language: Language): string {
     events: () => eventTable(document, language),
     moves: () => moveTable(language),
     notices: () => eventTables(document, language),
+    parity: () => parityTable(facts.servings(), language),
     results: () => resultTable(language),
     statuses: () => statusTable(language),
   };

@@ -2,7 +2,7 @@ import type { CardSummary } from "../card/card-details.ts";
 import type { CaptureMethod } from "../session/session.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { AttemptId, CardToken, MerchantId, OrderId, SessionId } from "../../kernel/ids.ts";
-import { subtract, type Money } from "../../kernel/money.ts";
+import type { Money } from "../../kernel/money.ts";
 import type { HoldEnd, Mode } from "../merchant/merchant.ts";
 import type { ChallengeDisplay } from "./acquirer-outcomes.ts";
 import type { SealedText } from "./attempt-vault.ts";
@@ -244,9 +244,4 @@ export function openAttempt(facts: NewAttempt): Attempt {
     dueAt: facts.dueAt,
     inquiries: 0,
   };
-}
-
-/** What a payment's installments add to the session's amount; zero without a surcharge. */
-export function financingOf({ chargedAmount, amount }: Payment): Money {
-  return subtract(chargedAmount, amount);
 }

@@ -1,8 +1,9 @@
 import type { Session } from "../session/session.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { CardToken } from "../../kernel/ids.ts";
+import { subtract, type Money } from "../../kernel/money.ts";
 import { publicDeclineCode } from "./decline.ts";
-import { financingOf, type Payment } from "./payment.ts";
+import type { Payment } from "./payment.ts";
 import { PUBLIC_STATUS, STATUS_RESULT } from "./states.ts";
 
 /**
@@ -19,7 +20,7 @@ export type PaymentRecord = {
   readonly created_at: string;
   readonly installment_count: number;
   readonly charged_amount: number;
-  /** What the installments add to `amount` (vade farkı). */
+  /** The part of `charged_amount` above `amount`: the price of the installments. */
   readonly financing_amount: number;
   readonly refunded_amount: number;
   readonly customer_id: string | null;
@@ -51,6 +52,11 @@ export function paymentRecord(payment: Payment): PaymentRecord {
     ...(reference === undefined ? {} : { reference }),
     ...(captureBefore === undefined ? {} : { capture_before: toIso(captureBefore) }),
   };
+}
+
+/** The price of a payment's installments (vade farkı); zero for a single charge. */
+export function financingOf({ chargedAmount, amount }: Payment): Money {
+  return subtract(chargedAmount, amount);
 }
 
 /**

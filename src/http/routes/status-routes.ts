@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { parseOrderId } from "../../kernel/ids.ts";
-import { financingOf } from "../../domain/payment/payment.ts";
+import { financingOf } from "../../domain/payment/record.ts";
 import { openSession } from "../../domain/payment/open-session.ts";
 import { PUBLIC_STATUS } from "../../domain/payment/states.ts";
 import { cardOf, holdOf, codeOf, messageOf } from "../pay/pay-answer.ts";

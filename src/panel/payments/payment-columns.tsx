@@ -1,6 +1,7 @@
 import { fullName, type Customer } from "../../domain/session/session.ts";
 import { money } from "../../kernel/money.ts";
-import { financingOf, type Payment } from "../../domain/payment/payment.ts";
+import type { Payment } from "../../domain/payment/payment.ts";
+import { financingOf } from "../../domain/payment/record.ts";
 import type { FoundPayments } from "../../domain/report/find-payments.ts";
 import { formatMoney } from "../../page/format.ts";
 import { type MerchantContext, useLanguage, useMerchant } from "../kit/context.ts";

@@ -1,7 +1,8 @@
 import { fullName } from "../../domain/session/session.ts";
 import { customerKeyOf } from "../../domain/session/customer-key.ts";
 import { money } from "../../kernel/money.ts";
-import { financingOf, type PaidCard, type Payment } from "../../domain/payment/payment.ts";
+import type { PaidCard, Payment } from "../../domain/payment/payment.ts";
+import { financingOf } from "../../domain/payment/record.ts";
 import { PUBLIC_STATUS, STATUS_RESULT, wasTaken } from "../../domain/payment/states.ts";
 import { refundable } from "../../domain/refund/refund.ts";
 import type { PaymentHistory } from "../../domain/report/history.ts";

@@ -15,6 +15,7 @@ import { securityTxt } from "../../page/security-txt.ts";
 import { widgetRoutes } from "../../page/widget-routes.ts";
 import { succeededAt, wasNotified } from "../../store/event/success-time.ts";
 import { demoPages } from "./demo-shop.ts";
+import { servings } from "./parity.ts";
 import { failures } from "./database-errors.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Runtime } from "../runtime/runtime.ts";
@@ -62,7 +63,17 @@ export async function registerPages(
   if (config.docs) {
     const texts = await readGuides();
     const hasSandbox = config.simulatedBank;
-    void app.register(docsRoutes({ ...shared, texts, version, hasDemo, hasSandbox, document }));
+    void app.register(
+      docsRoutes({
+        ...shared,
+        servings,
+        texts,
+        version,
+        hasDemo,
+        hasSandbox,
+        document,
+      }),
+    );
   }
   const clientNetwork = (request: FastifyRequest): string => networkOf(clientAddress(request));
   const page = { ...shared, clientNetwork };

@@ -40,7 +40,7 @@ const BLANKS = charactersOf(IGNORED_STARTS);
 const INNER = `('([' || ${charactersOf(SEPARATORS)} || '][' || ${charactersOf(`"${IGNORED_STARTS}`)}
   || ']*)([' || ${charactersOf(INNER_STARTS.replace("-", String.raw`\-`))} || '])')`;
 
-/** What the installments add to the amount. */
+/** The price of the installments. */
 const FINANCING = "charged_amount - amount";
 
 const CELLS: Readonly<Record<Column, string>> = {
