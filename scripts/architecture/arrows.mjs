@@ -56,6 +56,7 @@ export const floors = {
     payment: PAID,
     refund: ["payment", ...PAID],
     transfer: ["payment", ...PAID],
+    "account-feed": ["transfer", "payment", ...PAID],
     report: ["refund", "transfer", "payment", ...PAID],
   },
   "domain/payment": {
@@ -107,7 +108,7 @@ export const floors = {
     reader: ["statement", "csv"],
     import: ["reader"],
   },
-  outbound: { webhook: [], identity: [], kms: [] },
+  outbound: { webhook: [], identity: [], kms: [], "account-feed": ["webhook"] },
   database: {
     mapping: [],
     connection: ["mapping"],
@@ -133,6 +134,7 @@ export const floors = {
     payment: ["session", "ledger"],
     refund: ["payment", "ledger", "merchant"],
     transfer: ["ledger", "job"],
+    "account-feed": ["transfer", "connection"],
     settlement: ["ledger"],
     rollup: ["payment"],
     report: ["rollup", "refund", "payment", "session", "merchant", "ledger"],

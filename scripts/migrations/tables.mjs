@@ -6,6 +6,7 @@ const SMALL = new Set([
   // Settings that people make.
   "acquirer_connection",
   "api_key",
+  "bank_feed",
   "bin_record",
   "commission_rate",
   "installment_limit",

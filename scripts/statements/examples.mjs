@@ -20,6 +20,13 @@ export const EXAMPLES = {
     `const entry = { amount: { minor: 0n }, capturedMinor: 0n, refundedMinor: 0n };
      await amend(pool, entry, entry);`,
   ],
+  "src/store/account-feed/feed-keys.ts": [
+    'await createFeedKeys(pool, "share").replaceCredentials("fed_0", "", {});',
+  ],
+  "src/store/account-feed/feed-table.ts": [
+    'const feeds = createFeedTable(pool); await feeds.find("fed_0"); await feeds.listAll();',
+    "await createFeedTable(pool).list(undefined);",
+  ],
   "src/store/connection/connection-table.ts": [
     "await createConnectionTable(pool).listInUse();",
     'await createConnectionTable(pool).find("con_00000000");',

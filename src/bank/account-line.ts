@@ -23,4 +23,17 @@ export interface CurrentAccounts {
   book(transfer: IncomingTransfer): Promise<AccountLine>;
   /** Lines of all accounts with a higher number, in order. */
   linesAfter(number: number, limit: number): Promise<readonly AccountLine[]>;
+  /** Lines that were booked within a time, in order. */
+  linesBetween(query: LineQuery): Promise<readonly AccountLine[]>;
 }
+
+export type LineQuery = {
+  /** Undefined: all accounts. */
+  readonly iban: string | undefined;
+  /** The first moment, and the last one. */
+  readonly from: Instant;
+  readonly until: Instant;
+  /** Leaves out as many lines. */
+  readonly offset: number;
+  readonly limit: number;
+};

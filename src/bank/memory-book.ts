@@ -55,5 +55,14 @@ function memoryAccounts(): CurrentAccounts {
       return Promise.resolve(line);
     },
     linesAfter: (number, limit) => Promise.resolve(lines.slice(number, number + limit)),
+    linesBetween({ iban, from, until, offset, limit }) {
+      const found = lines.filter(
+        (line) =>
+          line.bookedAt >= from &&
+          line.bookedAt <= until &&
+          (iban === undefined || line.iban === iban),
+      );
+      return Promise.resolve(found.slice(offset, offset + limit));
+    },
   };
 }

@@ -17,6 +17,15 @@ export function sqlAccounts(sql: Sql): CurrentAccounts {
       );
       return rows.map(parseLine);
     },
+    async linesBetween({ iban, from, until, offset, limit }) {
+      const { rows } = await sql.query(
+        `select * from bank.account_line
+         where booked_at between $1 and $2 and ($3::text is null or iban = $3)
+         order by number offset $4 limit $5`,
+        [from, until, iban ?? null, offset, limit],
+      );
+      return rows.map(parseLine);
+    },
   };
 }
 

@@ -9,6 +9,7 @@ export const paymentCommands = {
   reports: async () => (await import("./reports.ts")).reportsCommand,
   settlement: async () => (await import("./settlement.ts")).settlementCommand,
   statements: async () => (await import("./statements.ts")).statementsCommand,
+  feeds: async () => (await import("./feeds/feeds.ts")).feedsCommand,
   accounts: async () => (await import("./accounts.ts")).accountsCommand,
   bins: async () => (await import("./bins.ts")).binsCommand,
   commissions: async () => (await import("./commissions.ts")).commissionsCommand,

@@ -14,6 +14,7 @@ export type EndpointId = Id<"endpoint">;
 export type ConnectionId = Id<"connection">;
 export type UserId = Id<"user">;
 export type OperatorKeyId = Id<"operator key">;
+export type FeedId = Id<"account feed">;
 
 /** The source of new ids: the time orders them, the randomness makes them unguessable. */
 export type IdSource = { readonly now: Instant; readonly random: Random };
@@ -31,6 +32,8 @@ const SECRET_LENGTH = 26;
 const UNIQUE_LENGTH = 10;
 const USER_LENGTH = 16;
 const OPERATOR_KEY_LENGTH = 16;
+const FEED_LENGTH = 16;
+const FEED_ID = new RegExp(`^fed_[${ALPHABET}]{${FEED_LENGTH}}$`);
 const OPERATOR_KEY_ID = new RegExp(`^opk_[${ALPHABET}]{${OPERATOR_KEY_LENGTH}}$`);
 const MERCHANT = "mer_";
 const MERCHANT_ID = new RegExp(`^${MERCHANT}[${ALPHABET}]{${CODE_LENGTH}}$`);
@@ -138,6 +141,15 @@ export function newOperatorKeyId(random: Random): OperatorKeyId {
 
 export function parseOperatorKeyId(text: string): OperatorKeyId | undefined {
   return OPERATOR_KEY_ID.test(text) ? (text as OperatorKeyId) : undefined;
+}
+
+/** An account feed may belong to the installation, so its id carries no merchant's code. */
+export function newFeedId(random: Random): FeedId {
+  return `fed_${randomText(random, FEED_LENGTH)}` as FeedId;
+}
+
+export function parseFeedId(text: string): FeedId | undefined {
+  return FEED_ID.test(text) ? (text as FeedId) : undefined;
 }
 
 /** The id of an entry in a journal: the entries of one process sort by time. */

@@ -79,6 +79,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       await runtime.recorder.close();
       await runtime.sandbox.close();
       await runtime.connections.close();
+      await runtime.feedProtocols.close();
       await runtime.reports.close();
       await installation.close();
       await within(FLUSH_MS, parts.tracer?.close() ?? Promise.resolve());

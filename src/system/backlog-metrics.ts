@@ -23,12 +23,14 @@ export type BacklogFigures = {
   readonly backlog: () => Backlog;
   readonly dueAttempts: () => DueAttempts;
   readonly verifyRuns: () => VerifyRuns;
+  /** Account feeds that are silent, or whose lines are not all understood. */
+  readonly silentFeeds: () => number;
   /** How far the clock of the sandbox that is moved farthest is ahead. */
   readonly sandboxAheadMs: () => number;
 };
 
 export function gaugeBacklog(registry: Registry, figures: BacklogFigures): void {
-  const { backlog, dueAttempts, sandboxAheadMs } = figures;
+  const { backlog, dueAttempts, sandboxAheadMs, silentFeeds } = figures;
   const gauge = worstOfWorkers(registry);
   gauge("vezne_unplaced_events", {
     help: "Events that have no place in the feed yet; counted up to 10,000.",
@@ -53,6 +55,10 @@ export function gaugeBacklog(registry: Registry, figures: BacklogFigures): void 
   gauge("vezne_due_attempts_oldest_seconds", {
     help: "The time for which the oldest of them has been due.",
     read: () => dueAttempts().oldestMs / SECOND,
+  });
+  gauge("vezne_silent_account_feeds", {
+    help: "Account feeds whose bank is silent, or whose lines are not all understood.",
+    read: silentFeeds,
   });
   gauge("vezne_sandbox_ahead_seconds", {
     help: "How far the clock of a sandbox is ahead of the real time; the farthest one counts.",

@@ -8,12 +8,11 @@ import type {
 import { assert } from "../kernel/assert.ts";
 import { merchantOf, type ConnectionId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
-import { Secret } from "../kernel/secret.ts";
 import type { ConnectionTable } from "../store/connection/connection-table.ts";
 import type { SealedCredentials, SealedWrite } from "../store/connection/write-connection.ts";
 import type { Binding } from "./envelope.ts";
-import { openText, sealText, type SealedTexts } from "./sealed-texts.ts";
-import { VaultKeyError } from "./vault-key-error.ts";
+import { openSealed, writeSealed } from "./sealed-record.ts";
+import type { SealedTexts } from "./sealed-texts.ts";
 import type { VaultKeys } from "./vault-keys.ts";
 
 export type ConnectionVaultDeps = {
@@ -23,12 +22,6 @@ export type ConnectionVaultDeps = {
   /** Logs a problem that an operator must mend; never with credentials. */
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
 };
-
-/**
- * The most tries to write credentials. A try fails only if another key came into force since the
- * key was read; as many failures as this are a defect.
- */
-const ROUNDS = 5;
 
 /**
  * The connections of merchants; their credentials are encrypted under the vault key.
@@ -88,17 +81,13 @@ async function sealedWrite(
   given: { readonly connection: AcquirerConnection; readonly credentials: Credentials },
   write: (sealed: SealedCredentials) => Promise<SealedWrite>,
 ): Promise<ConnectionWrite> {
-  const { connectionId } = given.connection;
-  const values = Object.entries(given.credentials).map(([name, value]) => [name, value.reveal()]);
-  const text = JSON.stringify(Object.fromEntries(values));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const { key } = await deps.keys.current();
-    const sealed = sealText(deps, key, { binding: bindingOf(connectionId), text });
-    const written = await write({ text: sealed, keyId: key.id });
-    if (written.kind !== "stale_key") return written;
-    deps.keys.forgetCurrent();
-  }
-  throw new VaultKeyError("the vault key changed in each round");
+  const { connection, credentials } = given;
+  const binding = bindingOf(connection.connectionId);
+  const kind = await writeSealed(deps, { binding, credentials }, async (sealed) => {
+    const written = await write(sealed);
+    return written.kind;
+  });
+  return { kind };
 }
 
 async function openCredentials(
@@ -107,22 +96,13 @@ async function openCredentials(
 ): Promise<Credentials | undefined> {
   const text = await table.findCredentials(connectionId);
   if (text === undefined) return undefined;
-  const opened = await openText({ keys }, { binding: bindingOf(connectionId), text });
-  if (opened.kind === "opened") return credentialsIn(opened.text);
-  const why = opened.kind === "no_key" ? "this machine lacks their vault key" : "they were changed";
-  report(`the credentials of an acquirer connection can't be decrypted: ${why}`, {
+  const opened = await openSealed({ keys }, { binding: bindingOf(connectionId), text });
+  if (opened.kind === "opened") return opened.credentials;
+  report(`the credentials of an acquirer connection can't be decrypted: ${opened.why}`, {
     connection_id: connectionId,
     key_id: opened.keyId,
   });
   return undefined;
-}
-
-function credentialsIn(text: string): Credentials {
-  const values: unknown = JSON.parse(text);
-  assert(typeof values === "object" && values !== null, "credentials are an object of texts");
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, new Secret(String(value))] as const),
-  );
 }
 
 /** The id of a connection names its merchant too. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { ProtocolName } from "../../kernel/protocol-name.ts";
 import type { BankDeps } from "../bank-deps.ts";
 import { TerminalKeys } from "../terminal.ts";
+import { garantiAccountDoor } from "./account/garanti-door.ts";
 import { akbankDoor } from "./akbank/door.ts";
 import { albarakaDoor } from "./albaraka/door.ts";
 import { boaDoor } from "./boa/door.ts";
@@ -54,6 +55,19 @@ export async function doors(app: FastifyInstance, deps: BankDeps): Promise<void>
       { prefix: `/doors/${protocol}` },
     );
   }
+  await app.register(
+    (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser(
+        "*",
+        { parseAs: "string", bodyLimit: BODY_LIMIT_BYTES },
+        (_request, body, done) => done(null, body),
+      );
+      garantiAccountDoor(scope, deps);
+      return Promise.resolve();
+    },
+    { prefix: "/doors/garanti-account" },
+  );
   await app.register((scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) => {

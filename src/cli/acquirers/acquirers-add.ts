@@ -132,7 +132,10 @@ function addedText(connection: AcquirerConnection): string {
   );
 }
 
-const OPTIONS: Readonly<Record<string, string>> = { installment_counts: "--installments" };
+const OPTIONS: Readonly<Record<string, string>> = {
+  installment_counts: "--installments",
+  every_seconds: "--every",
+};
 
 /** One line for each fault, with the option or credential that it is about. */
 export function faultLines(faults: readonly ConnectionFault[]): string {

@@ -7,6 +7,8 @@ import { quoted } from "../../database/mapping/quoted.ts";
 import { isSetAside } from "../../domain/job/failed-item.ts";
 import type { Mode } from "../../domain/merchant/merchant.ts";
 import { statesAwaiting } from "../../domain/payment/states.ts";
+import { systemClock } from "../../system/clock.ts";
+import { checkFeeds } from "./check-feeds.ts";
 import { failed, ok, warning, type Check } from "./check.ts";
 
 const ENDPOINTS_MOST = 50;
@@ -58,6 +60,7 @@ export async function checkWork(pool: Pool, config: WorkConfig): Promise<readonl
     unmatched === 0
       ? ok("transfers", "all that arrived were matched")
       : warning("transfers", `${unmatched} wait for a person`, "Match or return them."),
+    await checkFeeds(pool, systemClock.now()),
     await checkFailedItems(pool),
     ...(await checkEndpoints(pool, config)),
   ];

@@ -39,6 +39,7 @@ export const TABLES: Readonly<Record<string, TablePlacement>> = {
   attempt: distributed(MONEY),
   attempt_watch: distributed(MONEY),
   audit_unsealed: local("the entries of `panel_audit` that wait for their seal"),
+  bank_feed: local("a job reads those that are due, of all merchants and of the installation"),
   bin_correction: local("read into memory together with the BIN table"),
   bin_list: local("one row for each mode: the version of its BIN table"),
   bin_list_row: local("read into memory as a whole, and joined with no other table"),

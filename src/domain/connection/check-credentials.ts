@@ -25,7 +25,7 @@ export function checkCredentials(
 
 export function credentialFaults(
   values: Readonly<Record<string, Secret>>,
-  { credentials }: ProtocolForm,
+  { credentials }: Pick<ProtocolForm, "credentials">,
 ): readonly ConnectionFault[] {
   const known = new Set(credentials.map(({ name }) => name));
   const unknown = Object.keys(values).filter((name) => !known.has(name));
@@ -44,7 +44,7 @@ export function credentialFaults(
 /** The credentials that people may see. */
 export function shownOf(
   values: Readonly<Record<string, Secret>>,
-  { credentials }: ProtocolForm,
+  { credentials }: Pick<ProtocolForm, "credentials">,
 ): Readonly<Record<string, string>> {
   const shown = credentials.filter(({ isSecret }) => !isSecret);
   return Object.fromEntries(

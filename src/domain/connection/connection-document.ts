@@ -28,13 +28,16 @@ export function connectionDocument(connection: AcquirerConnection) {
     hold_days: connection.holdDays ?? null,
     active_from: timeOf(connection.activeFrom),
     active_until: timeOf(connection.activeUntil),
-    last_check: lastCheck === undefined ? null : checkDocument(lastCheck),
+    last_check: checkDocument(lastCheck),
     created_at: toIso(connection.createdAt),
     updated_at: toIso(connection.updatedAt),
   };
 }
 
-function checkDocument({ at, kind, code, message }: CheckNote) {
+/** The bank's last answer as documents show it; null before the first. */
+export function checkDocument(note: CheckNote | undefined) {
+  if (note === undefined) return null;
+  const { at, kind, code, message } = note;
   return { at: toIso(at), kind, code: code ?? null, message: message ?? null };
 }
 

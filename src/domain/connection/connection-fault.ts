@@ -24,7 +24,10 @@ export type ConnectionProblem =
   | "other_terminal"
   | "bank_refused"
   | "bank_silent"
-  | "changed_meanwhile";
+  | "changed_meanwhile"
+  /** The host leads to an address that the service must not call; `told` has the rule. */
+  | "forbidden_host"
+  | "too_many";
 
 export function fault(
   field: string,

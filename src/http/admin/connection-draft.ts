@@ -90,11 +90,13 @@ const MESSAGES: Readonly<Record<ConnectionProblem, string>> = {
   needs_programs: "must name one card program at least for installments",
   full_authentication_missing: "must include 1, full authentication",
   terminal_taken: "must be of another terminal: a connection uses this one",
-  title_taken: "must be another: a connection has it",
+  title_taken: "must be another: this one is taken",
   other_terminal: "must be of the same terminal; another terminal needs another connection",
   bank_refused: "must be accepted by the bank, or sent with untested: true",
   bank_silent: "must be accepted by the bank, which did not answer, or sent with untested: true",
-  changed_meanwhile: "has changed meanwhile; read the connection again",
+  changed_meanwhile: "has changed meanwhile; read it again",
+  forbidden_host: "must be a host that the service may call",
+  too_many: "must wait until another one is removed: there are as many as there may be",
 };
 
 const TAKEN: readonly ConnectionProblem[] = ["terminal_taken", "title_taken", "changed_meanwhile"];

@@ -21,11 +21,13 @@ const TR: Problems = {
   needs_programs: "Taksit için en az bir kart programı seçin.",
   full_authentication_missing: "mdStatus 1 (tam doğrulama) her zaman kabul edilmelidir.",
   terminal_taken: "Bu terminal başka bir bağlantıda kullanılıyor.",
-  title_taken: "Bu adda başka bir bağlantı var.",
+  title_taken: "Bu ad başka bir kayıtta kullanılıyor.",
   other_terminal: "Bilgiler başka bir terminale ait. Başka terminal için yeni bağlantı ekleyin.",
   bank_refused: "Banka bu bilgileri kabul etmedi; eskileri geçerli.",
   bank_silent: "Bankadan anlaşılır yanıt gelmedi; eski bilgiler geçerli.",
-  changed_meanwhile: "Bağlantı bu arada değişti. Sayfayı yenileyip tekrar deneyin.",
+  changed_meanwhile: "Kayıt bu arada değişti. Sayfayı yenileyip tekrar deneyin.",
+  forbidden_host: "Bu sunucuya bağlanılamaz.",
+  too_many: "Daha fazla eklenemez.",
 };
 
 const EN: Problems = {
@@ -41,11 +43,13 @@ const EN: Problems = {
   needs_programs: "Choose at least one card program for installments.",
   full_authentication_missing: "mdStatus 1 (full authentication) must always be accepted.",
   terminal_taken: "Another connection uses this terminal.",
-  title_taken: "Another connection has this name.",
+  title_taken: "Another one has this name.",
   other_terminal: "The credentials are of another terminal. Add a connection for that terminal.",
   bank_refused: "The bank did not accept these credentials; the old ones stay in force.",
   bank_silent: "The bank gave no clear answer; the old credentials stay in force.",
-  changed_meanwhile: "The connection has changed meanwhile. Reload it and try again.",
+  changed_meanwhile: "It has changed meanwhile. Reload it and try again.",
+  forbidden_host: "This host can't be called.",
+  too_many: "No more can be added.",
 };
 
 const ALLOWED = catalogue("Olabilecek değerler", "Possible values");

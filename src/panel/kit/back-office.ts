@@ -1,3 +1,4 @@
+import type { FeedProtocol, FeedStore } from "../../domain/account-feed/ports.ts";
 import type { BrandStore } from "../../domain/merchant/ports.ts";
 import type { CalendarDay } from "../../kernel/calendar-day.ts";
 import type { KeyAge } from "../../kernel/key-age.ts";
@@ -46,6 +47,8 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
     readonly installmentTerms: InstallmentTermsStore;
     readonly connections: ConnectionStore;
     readonly connectionDesk: ConnectionDesk;
+    readonly accountFeeds: FeedStore;
+    readonly feedProtocols: readonly FeedProtocol[];
     readonly cardVault: CardVault;
     readonly files: FileReader;
     readonly brands: BrandStore;

@@ -2,6 +2,7 @@ import { DAY } from "../../kernel/clock.ts";
 import { dayAfter, dayInTurkey } from "../../kernel/calendar-day.ts";
 import type { Currency } from "../../kernel/currency.ts";
 import { money } from "../../kernel/money.ts";
+import { silentAmong } from "../../domain/account-feed/health.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import { MOST_COUNTED, type DeskCounts } from "../../domain/report/desk-counts.ts";
 import type { CalendarEntry } from "../../domain/settlement/ports.ts";
@@ -18,6 +19,8 @@ export type Waiting = {
   readonly endingKeys: number;
   /** Connections whose last answer from the bank was a refusal of their credentials. */
   readonly refusedConnections: number;
+  /** Account feeds that are silent, or whose lines are not all understood. */
+  readonly silentFeeds: number;
   /** The expected payouts; undefined if the user may not see them. */
   readonly payouts: readonly CalendarEntry[] | undefined;
 };
@@ -28,10 +31,11 @@ export async function readWaiting(context: MerchantContext): Promise<Waiting> {
   const { kit, scope, signedIn } = context;
   const { user } = signedIn;
   const now = kit.clock.now();
-  const [counts, keys, connections, payouts] = await Promise.all([
+  const [counts, keys, connections, feeds, payouts] = await Promise.all([
     kit.deskCounter.count(scope),
     may(user, "keys.see") ? kit.merchants.listKeys(scope.merchantId) : [],
     may(user, "connections.see") ? kit.connections.list(scope) : [],
+    may(user, "transfers.see") ? kit.accountFeeds.list(scope) : [],
     may(user, "settlement.see") ? kit.settlements.calendar(scope) : undefined,
   ]);
   const endingKeys = keys.filter(
@@ -45,6 +49,7 @@ export async function readWaiting(context: MerchantContext): Promise<Waiting> {
     counts,
     endingKeys: endingKeys.length,
     refusedConnections: refused.length,
+    silentFeeds: silentAmong(feeds, kit.feedProtocols, now).length,
     payouts,
   };
 }
@@ -118,12 +123,13 @@ function amounts({ language }: MerchantContext, payouts: readonly CalendarEntry[
 
 function WaitingList({ waiting }: WaitingProps) {
   const { signedIn, to } = useMerchant();
-  const { counts, endingKeys, refusedConnections } = waiting;
+  const { counts, endingKeys, refusedConnections, silentFeeds } = waiting;
   const words = useWords(overviewWords);
   const all: readonly (readonly [NavKey, number, (count: string) => string, query?: string])[] = [
     ["payments", counts.holds, words.waits.holds, "?status=authorized"],
     ["approvals", counts.approvals, words.waits.approvals],
     ["transfers", counts.transfers, words.waits.transfers],
+    ["transfers", silentFeeds, words.waits.feeds],
     ["cases", counts.cases, words.waits.cases],
     ["webhooks", counts.webhooks, words.waits.webhooks],
     ["acquirers", refusedConnections, words.waits.connections],

@@ -29,6 +29,10 @@ export const overviewWords = catalogue({
       (count: string) => `${count} havale hiçbir ödemeyle eşleşmedi`,
       (count: string) => `Transfers that match no payment: ${count}`,
     ],
+    feeds: [
+      (count: string) => `${count} hesap akışından ses yok`,
+      (count: string) => `Account feeds that are silent: ${count}`,
+    ],
     cases: [
       (count: string) => `${count} işlem banka teyidi bekliyor`,
       (count: string) => `Payments to clear with the bank: ${count}`,

@@ -81,7 +81,7 @@ type BackOfficeDeps = BackOffice & Pick<PanelDeps, "merchants" | "watchedAttempt
 /** The dependencies of the pages about a merchant's settings, files and sandbox. */
 function backOffice(
   installation: Installation,
-  { deps, connections }: Pick<Runtime, "deps" | "connections">,
+  { deps, connections, feedProtocols }: Pick<Runtime, "deps" | "connections" | "feedProtocols">,
 ): BackOfficeDeps {
   const { config } = installation;
   return {
@@ -105,6 +105,8 @@ function backOffice(
     binStore: installation.binStore,
     connections: installation.connections,
     connectionDesk: connectionDesk(installation, connections),
+    accountFeeds: installation.accountFeeds,
+    feedProtocols: feedProtocols.all,
     installmentTerms: installation.installmentTerms,
     personalData: installation.personalData,
     files: installation.files,

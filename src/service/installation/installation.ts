@@ -3,6 +3,7 @@ import { sqlBook } from "../../bank/sql-book.ts";
 import { createBinStore } from "../../store/card/bin-store.ts";
 import { createInstallmentTermsStore } from "../../store/card/installment-terms-store.ts";
 import { createStoredCardStore } from "../../store/card/stored-card-store.ts";
+import { createFeedTable } from "../../store/account-feed/feed-table.ts";
 import { createConnectionTable } from "../../store/connection/connection-table.ts";
 import { createDeliveryLog } from "../../store/event/delivery-log.ts";
 import { createDeliveryStore } from "../../store/event/delivery-store.ts";
@@ -163,7 +164,7 @@ function merchantStores(foundation: Foundation) {
 }
 
 /** The books, logs and roll-ups, the items that failed, and the keys of the vault. */
-function recordStores({ pool, jobPool, clock, random, config }: Foundation) {
+function recordStores({ pool, jobPool, clock, random, config, shards }: Foundation) {
   const vaultKeySources = openKeySources({ config, pool, random, clock });
   const vaultKeyStore = createVaultKeyStore(pool);
   const ofKeys = { source: vaultKeySources.all, registry: vaultKeyStore, random, clock };
@@ -187,6 +188,7 @@ function recordStores({ pool, jobPool, clock, random, config }: Foundation) {
     vaultProcesses: () => createVaultProcessStore(pool),
     rewraps: () => createRewrapStore(pool),
     connectionTable: () => createConnectionTable(pool),
+    feedTable: () => createFeedTable(pool, shards === undefined ? "share" : "update"),
     sealedAttempts: () => createSealedAttemptStore(pool),
     vaultKeys: () => new VaultKeys(ofKeys),
     vaultKeyAge: () => watchVaultKey({ registry: vaultKeyStore, clock, periodDays }),

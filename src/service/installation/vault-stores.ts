@@ -1,7 +1,9 @@
 import { isVaultKeyApart } from "../../config/vault-settings.ts";
+import type { FeedTable } from "../../store/account-feed/feed-table.ts";
 import type { ConnectionTable } from "../../store/connection/connection-table.ts";
 import type { SigningSecretStore } from "../../store/vault/signing-secret-store.ts";
 import { createAttemptVault } from "../../vault/attempt-vault.ts";
+import { createFeedVault } from "../../vault/feed-vault.ts";
 import { createConnectionVault } from "../../vault/connection-vault.ts";
 import { sealedDeliveries, sealedEndpoints, sealedMerchants } from "../../vault/sealed-signers.ts";
 import { SigningSecrets } from "../../vault/signing-secrets.ts";
@@ -13,6 +15,7 @@ import { merchantsWithShop } from "./shop-merchants.ts";
 
 type Parts = Pick<Foundation, "pool" | "config" | "random" | "logger" | "clock"> & {
   readonly connectionTable: ConnectionTable;
+  readonly feedTable: FeedTable;
   readonly merchantTable: MerchantStore;
   readonly endpointTable: EndpointStore;
   readonly deliveryTable: DeliveryStore;
@@ -21,7 +24,8 @@ type Parts = Pick<Foundation, "pool" | "config" | "random" | "logger" | "clock">
 };
 
 /**
- * Connections, the banks' values of attempts, and the secrets that sign, which the vault encrypts.
+ * Connections, account feeds, the banks' values of attempts, and the secrets that sign: the vault
+ * encrypts them.
  */
 export function vaultStores(parts: Parts) {
   const { vaultKeys: keys, random, clock } = parts;
@@ -34,6 +38,7 @@ export function vaultStores(parts: Parts) {
   return {
     connections: () =>
       createConnectionVault({ table: parts.connectionTable, keys, random, report }),
+    accountFeeds: () => createFeedVault({ table: parts.feedTable, keys, random, report }),
     attemptVault: () => createAttemptVault({ keys, random, clock }),
     merchants: () => merchantsWithShop(parts, sealedMerchants(parts.merchantTable, secrets)),
     endpoints: () => sealedEndpoints(parts.endpointTable, secrets),

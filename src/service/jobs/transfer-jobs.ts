@@ -1,7 +1,10 @@
 import { SECOND } from "../../kernel/clock.ts";
 import type { Job } from "./job-row.ts";
 import { hasSandbox } from "../runtime/mode-off.ts";
+import { lookAtFeeds } from "./account-feeds.ts";
 import { collectFromFeed, importStatements, matchStored } from "./transfers.ts";
+
+const FEEDS = "look-at-account-feeds";
 
 /** The jobs that match arrived transfers with payments. */
 export const TRANSFER_JOBS: readonly Job[] = [
@@ -28,6 +31,15 @@ export const TRANSFER_JOBS: readonly Job[] = [
     condition: "test mode is off",
     run: ({ installation, runtime }) =>
       hasSandbox(installation.config) ? undefined : matchStored(runtime.deps),
+  },
+  {
+    name: FEEDS,
+    everyMs: SECOND,
+    // Feeds are due every minute; with this rest a transfer still completes within 90 seconds.
+    restsWhenIdle: 10 * SECOND,
+    purpose: "takes the transfers that the account feeds of banks show",
+    failure: { level: "error", sentence: "looking at account feeds failed" },
+    run: ({ installation, runtime, wake }) => lookAtFeeds(installation, runtime, () => wake(FEEDS)),
   },
   {
     name: "import-statements",

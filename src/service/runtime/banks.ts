@@ -4,6 +4,7 @@ import { openSandbox, type BankOptions } from "./acquirers.ts";
 import { openBankListener } from "./bank-listener.ts";
 import { openBins } from "./cards.ts";
 import { openConnections } from "./connections.ts";
+import { openFeeds } from "./feed-protocols.ts";
 
 /** The acquirers of payments, and what they are chosen by. */
 export async function openBanks(installation: Installation, options: BankOptions) {
@@ -15,6 +16,7 @@ export async function openBanks(installation: Installation, options: BankOptions
   const { sandbox, bank } = await openSandbox(installation, options, bankUrl);
   return {
     bins,
+    feedProtocols: openFeeds(installation, bankUrl),
     connections,
     connectionRoster: connections.roster,
     acquirers: createAcquirerDirectory({ ...connections, sandbox, bins, clocks }),

@@ -52,6 +52,7 @@ export function openMetrics(
     backlog: () => backlogLook.backlog(),
     dueAttempts: () => backlogLook.dueAttempts(),
     verifyRuns: () => backlogLook.verifyRuns(),
+    silentFeeds: () => backlogLook.silentFeeds(),
     sandboxAheadMs: () => farthest(installation.clocks),
   });
   installation.commits.listen((items, seconds) => metrics.observeBatch(items, seconds));

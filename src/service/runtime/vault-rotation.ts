@@ -3,6 +3,7 @@ import { tryAdvisoryLock } from "../../database/connection/advisory-lock.ts";
 import { sealedBankValues, type BankValues } from "../../vault/bank-values.ts";
 import { sealedCodeSecrets } from "../../vault/code-secrets.ts";
 import { sealedCredentials } from "../../vault/connection-vault.ts";
+import { sealedFeeds } from "../../vault/feed-vault.ts";
 import { sealedSigningSecrets, sealPlainSecrets } from "../../vault/signing-secrets.ts";
 import {
   forgetOldKeys,
@@ -29,6 +30,8 @@ export type VaultKeyStatus = {
   readonly secondFactors: number;
   /** Acquirer connections, whose credentials are encrypted under the key. */
   readonly connections: number;
+  /** Account feeds, whose credentials are encrypted under the key. */
+  readonly accountFeeds: number;
   /** Secrets that sign webhooks and redirects. */
   readonly signingSecrets: number;
   /** Attempts with values of their bank that are encrypted under the key. */
@@ -63,6 +66,7 @@ export async function rotateVault(
     texts: [
       sealedCodeSecrets(installation.codeSecretStore),
       sealedCredentials(installation.connectionTable),
+      sealedFeeds(installation.feedTable),
       sealedSigningSecrets(installation.signingSecretStore),
     ],
     bankValues: bankValuesOf(installation),
@@ -154,10 +158,11 @@ function keylessProcesses(names: readonly string[], keyId: string): string {
 export async function vaultKeyStatus(
   installation: Installation,
 ): Promise<readonly VaultKeyStatus[]> {
-  const [cards, codes, connections, secrets, attempts, current, here] = await Promise.all([
+  const [cards, codes, connections, feeds, secrets, attempts, current, here] = await Promise.all([
     installation.rewraps.countByKey(),
     installation.codeSecretStore.countByKey(),
     installation.connectionTable.countByKey(),
+    installation.feedTable.countByKey(),
     installation.signingSecretStore.countByKey(),
     installation.sealedAttempts.countByKey(),
     installation.vaultKeyStore.current(),
@@ -168,7 +173,7 @@ export async function vaultKeyStatus(
   const { periodDays } = installation.config.vault;
   const now = installation.clock.now();
   const age = current && keyAge(current.since, { now, periodDays });
-  const counts = [cards, codes, connections, secrets, attempts];
+  const counts = [cards, codes, connections, feeds, secrets, attempts];
   const used = counts.flatMap((count) => [...count.keys()]);
   const ids = new Set([...inForce, ...used, ...known]);
   return [...ids].map((keyId) => ({
@@ -178,6 +183,7 @@ export async function vaultKeyStatus(
     cards: cards.get(keyId) ?? 0,
     secondFactors: codes.get(keyId) ?? 0,
     connections: connections.get(keyId) ?? 0,
+    accountFeeds: feeds.get(keyId) ?? 0,
     signingSecrets: secrets.get(keyId) ?? 0,
     attempts: attempts.get(keyId) ?? 0,
   }));

@@ -142,7 +142,7 @@ export const ADMIN_CONNECTION_OPERATIONS: Operations = {
     problems: ["validation_failed", ...MERCHANT_PROBLEMS, "already_exists"],
     problemExamples: {
       validation_failed: ofField("credentials", "is required"),
-      already_exists: ofField("title", "must be another: a connection has it"),
+      already_exists: ofField("title", "must be another: this one is taken"),
     },
   },
   [`GET ${CONNECTION}`]: {
@@ -181,7 +181,7 @@ export const ADMIN_CONNECTION_OPERATIONS: Operations = {
     problems: ["validation_failed", ...MERCHANT_PROBLEMS, "already_exists"],
     problemExamples: {
       validation_failed: ofField("weight", "must be an integer"),
-      already_exists: ofField("title", "must be another: a connection has it"),
+      already_exists: ofField("title", "must be another: this one is taken"),
     },
   },
   [`POST ${CONNECTION}/test`]: {

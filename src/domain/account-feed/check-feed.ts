@@ -1,0 +1,92 @@
+import { ok, refused, type Result } from "../../kernel/result.ts";
+import type { Secret } from "../../kernel/secret.ts";
+import { credentialFaults, givenOf, shownOf } from "../connection/check-credentials.ts";
+import { fault, type ConnectionFault } from "../connection/connection-fault.ts";
+import { CONNECTION_HOSTS, type ConnectionHosts } from "../connection/connection.ts";
+import type { LineOwner } from "../transfer/statement-line.ts";
+import type { FeedForm } from "./feed-form.ts";
+
+/** The settings that an owner changes, as typed; "" leaves the choice to the check. */
+export type FeedTerms = { readonly title: string; readonly everySeconds: string };
+
+type Draft = FeedTerms & {
+  readonly owner: LineOwner | undefined;
+  readonly hosts: string;
+  readonly credentials: Readonly<Record<string, Secret>>;
+};
+
+export type CheckedTerms = { readonly title: string; readonly everySeconds: number };
+
+export type CheckedFeedCredentials = {
+  readonly credentials: Readonly<Record<string, Secret>>;
+  readonly shownCredentials: Readonly<Record<string, string>>;
+};
+
+export type CheckedFeed = CheckedTerms &
+  CheckedFeedCredentials & { readonly hosts: ConnectionHosts };
+
+const TITLE_MAX = 100;
+const EVERY_MIN = 15;
+const EVERY_MAX = 86_400;
+
+export function checkDraft(
+  draft: Draft,
+  form: FeedForm,
+): Result<CheckedFeed, readonly ConnectionFault[]> {
+  const terms = checkTerms(draft, form);
+  const credentials = checkFeedCredentials(draft.credentials, form);
+  const hosts = hostsOf(draft, form);
+  if (terms.ok && credentials.ok && hosts !== undefined) {
+    return ok({ ...terms.value, ...credentials.value, hosts });
+  }
+  return refused([
+    ...(terms.ok ? [] : terms.refusal),
+    ...(hosts === undefined ? [fault("hosts", "unknown_value", allowedHosts(draft, form))] : []),
+    ...(credentials.ok ? [] : credentials.refusal),
+  ]);
+}
+
+export function checkTerms(
+  { title: written, everySeconds }: FeedTerms,
+  form: Pick<FeedForm, "everySeconds">,
+): Result<CheckedTerms, readonly ConnectionFault[]> {
+  const title = written.trim();
+  const faults = [
+    ...(title === "" ? [fault("title", "required")] : []),
+    ...(title.length > TITLE_MAX ? [fault("title", "too_long")] : []),
+    ...(isPause(everySeconds)
+      ? []
+      : [fault("every_seconds", "unknown_value", [String(EVERY_MIN), `… ${EVERY_MAX}`])]),
+  ];
+  if (faults.length > 0) return refused(faults);
+  return ok({
+    title,
+    everySeconds: everySeconds === "" ? form.everySeconds : Number(everySeconds),
+  });
+}
+
+export function checkFeedCredentials(
+  values: Readonly<Record<string, Secret>>,
+  form: Pick<FeedForm, "credentials">,
+): Result<CheckedFeedCredentials, readonly ConnectionFault[]> {
+  const faults = credentialFaults(values, form);
+  if (faults.length > 0) return refused(faults);
+  return ok({ credentials: givenOf(values), shownCredentials: shownOf(values, form) });
+}
+
+/** The simulated bank completes no live payment, nor one of a merchant that the feed can't name. */
+function allowedHosts({ owner }: Draft, { hasDoor }: FeedForm): readonly ConnectionHosts[] {
+  const hasSimulated = hasDoor && owner?.mode === "test";
+  return CONNECTION_HOSTS.filter((one) => one === "bank" || hasSimulated);
+}
+
+function hostsOf(draft: Draft, form: FeedForm): ConnectionHosts | undefined {
+  const allowed = allowedHosts(draft, form);
+  if (draft.hosts === "") return allowed.at(-1);
+  return allowed.find((one) => one === draft.hosts);
+}
+
+function isPause(text: string): boolean {
+  if (text === "") return true;
+  return /^\d{1,5}$/.test(text) && Number(text) >= EVERY_MIN && Number(text) <= EVERY_MAX;
+}

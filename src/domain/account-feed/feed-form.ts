@@ -1,0 +1,22 @@
+import type { Bilingual, CredentialForm } from "../connection/protocol-form.ts";
+
+/** The part of a feed's protocol that forms and checks need; src/outbound/account-feed has them. */
+export type FeedForm = {
+  /** The name in configuration, tables and documents. */
+  readonly name: string;
+  readonly title: string;
+  /** The meaning for people who choose a protocol. */
+  readonly help: Bilingual;
+  readonly credentials: readonly CredentialForm[];
+  /** True if the simulated bank has a door that speaks it. */
+  readonly hasDoor: boolean;
+  /** The name of the credential with a host that a person types; absent where the bank has one. */
+  readonly hostField?: string;
+  /** The pause between two looks, in seconds, that a feed has if none is chosen. */
+  readonly everySeconds: number;
+  /**
+   * The hours without anything new after which the feed counts as silent although the bank
+   * answers; absent where a quiet account is normal.
+   */
+  readonly quietHours?: number;
+};

@@ -1,0 +1,152 @@
+import { DAY, instant, later, MINUTE, SECOND, type Instant } from "../../kernel/clock.ts";
+import type { Clocks } from "../merchant/clocks.ts";
+import type { CheckNote } from "../connection/connection.ts";
+import type { Credentials } from "../connection/ports.ts";
+import type { StatementDeps } from "../transfer/apply-lines.ts";
+import { matchWaiting } from "../transfer/collect-transfers.ts";
+import { takeOverLines } from "../transfer/take-over-lines.ts";
+import type { AccountFeed } from "./account-feed.ts";
+import { feedHealth, NOT_UNDERSTOOD } from "./health.ts";
+import type { ClaimedFeed, FeedAnswer, FeedProtocol, FeedStore } from "./ports.ts";
+
+export type LookDeps = StatementDeps & {
+  readonly clocks: Clocks;
+  readonly accountFeeds: FeedStore;
+  readonly feedProtocols: readonly FeedProtocol[];
+};
+
+/** Banks book late with an earlier day, so each look begins this long before the last one. */
+const OVERLAP_MS = 3 * DAY;
+/** The longest pause after failures, unless the feed's own pause is longer. */
+const PAUSE_MAX_MS = 15 * MINUTE;
+/** The longest pause that a bank may ask for. */
+const ASKED_PAUSE_MAX_MS = 60 * MINUTE;
+const SET_ASIDE_SHOWN = 3;
+
+/**
+ * Looks at a feed once: takes its lines, matches those that are new, and notes the result. Every
+ * line is stored once, however many looks, feeds or files bring it. The reasons are in
+ * docs/decisions/account-feeds.md.
+ */
+export async function lookAtFeed(
+  deps: LookDeps,
+  claimed: ClaimedFeed,
+  mayGoOn: () => boolean,
+): Promise<void> {
+  const { feed } = claimed;
+  const now = deps.clock.now();
+  let fresh = 0;
+  const answer = await answerOf(deps, { feed, mayGoOn }, async (count) => {
+    fresh += count;
+    if (count > 0) await matchWaiting(deps);
+  });
+  // Another process begins the look anew.
+  if (answer.kind === "unknown" && !mayGoOn()) {
+    return deps.accountFeeds.recordLook(claimed, { ...feed, dueAt: now });
+  }
+  const check = noteOf(answer, deps.clock.now());
+  const isRead = answer.kind === "read";
+  const isWhole = isRead && answer.setAside.length === 0;
+  const memory = isRead ? answer.memory : feed.memory;
+  const failures = isRead ? 0 : feed.failures + 1;
+  report(deps, { feed, check, failures });
+  await deps.accountFeeds.recordLook(claimed, {
+    dueAt: later(deps.clock.now(), pauseOf(feed, answer, failures)),
+    readUntil: isWhole ? now : feed.readUntil,
+    memory,
+    answeredAt: isRead ? now : feed.answeredAt,
+    newsAt: fresh > 0 ? now : feed.newsAt,
+    failures,
+    lastCheck: check,
+  });
+}
+
+async function answerOf(
+  deps: LookDeps,
+  { feed, mayGoOn }: { readonly feed: AccountFeed; readonly mayGoOn: () => boolean },
+  onTaken: (count: number) => Promise<void>,
+): Promise<FeedAnswer> {
+  const protocol = deps.feedProtocols.find(({ form }) => form.name === feed.protocol);
+  const credentials = await deps.accountFeeds.open(feed.feedId);
+  if (protocol === undefined) return { kind: "unknown", code: "protocol_missing" };
+  if (credentials === undefined) return { kind: "unknown", code: "credentials_unreadable" };
+  const { owner } = feed;
+  const now = owner === undefined ? deps.clock.now() : deps.clocks.now(owner);
+  const since = instant(Math.min(feed.readUntil ?? feed.createdAt, now));
+  return protocol.look({
+    feed,
+    credentials,
+    mayGoOn,
+    now,
+    from: later(since, -OVERLAP_MS),
+    take: async (lines) => {
+      const { fresh } = await takeOverLines(
+        deps,
+        lines.map((line) => ({ ...line, scope: owner })),
+      );
+      await onTaken(fresh.length);
+    },
+  });
+}
+
+/** Asks the bank of a feed whether it accepts the credentials; nothing is stored. */
+export async function checkFeed(
+  { clock, feedProtocols }: Pick<LookDeps, "clock" | "feedProtocols">,
+  feed: AccountFeed,
+  credentials: Credentials | undefined,
+): Promise<CheckNote> {
+  const protocol = feedProtocols.find(({ form }) => form.name === feed.protocol);
+  const answer: FeedAnswer =
+    protocol === undefined
+      ? { kind: "unknown", code: "protocol_missing" }
+      : credentials === undefined
+        ? { kind: "unknown", code: "credentials_unreadable" }
+        : await protocol.check(feed, credentials, clock.now());
+  return noteOf(answer, clock.now());
+}
+
+function noteOf(answer: FeedAnswer, at: Instant): CheckNote {
+  if (answer.kind !== "read") {
+    return { at, kind: answer.kind, code: answer.code, message: answer.message };
+  }
+  const { setAside } = answer;
+  if (setAside.length === 0) return { at, kind: "ready", code: undefined, message: undefined };
+  const shown = setAside.slice(0, SET_ASIDE_SHOWN).map(({ name, reason }) => `${name}: ${reason}`);
+  const more = setAside.length - shown.length;
+  const message = more === 0 ? shown.join("; ") : `${shown.join("; ")}; and ${more} more`;
+  return { at, kind: "unknown", code: NOT_UNDERSTOOD, message };
+}
+
+/** Doubles the pause with each failure, because banks block users that fail often. */
+function pauseOf({ everySeconds }: AccountFeed, answer: FeedAnswer, failures: number): number {
+  const everyMs = everySeconds * SECOND;
+  if (failures === 0) return everyMs;
+  const asked = answer.kind === "read" ? 0 : Math.min(answer.pauseMs ?? 0, ASKED_PAUSE_MAX_MS);
+  const grown = Math.min(everyMs * 2 ** Math.min(failures - 1, 10), PAUSE_MAX_MS);
+  return Math.max(everyMs, grown, asked);
+}
+
+type Look = {
+  readonly feed: AccountFeed;
+  readonly check: CheckNote;
+  readonly failures: number;
+};
+
+/** Logs the first failure, and the one after which the feed counts as silent. */
+function report({ report: log, clock }: LookDeps, { feed, check, failures }: Look): void {
+  const isUnclear = check.code === NOT_UNDERSTOOD && feed.lastCheck?.code !== NOT_UNDERSTOOD;
+  if (failures === 0 && !isUnclear) return;
+  const before = feed.lastCheck?.at ?? feed.updatedAt;
+  const becameSilent =
+    feedHealth(feed, undefined, before) !== "silent" &&
+    feedHealth(feed, undefined, clock.now()) === "silent";
+  if (failures > 1 && !becameSilent) return;
+  const { feedId, owner, title } = feed;
+  log(becameSilent ? "account feed is silent" : "account feed can't be read", {
+    feed_id: feedId,
+    merchant_id: owner?.merchantId,
+    title,
+    code: check.code,
+    message: check.message,
+  });
+}

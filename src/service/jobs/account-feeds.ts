@@ -1,0 +1,24 @@
+import { createFeedLooks } from "../../jobs/feed-looks.ts";
+import type { Installation } from "../installation/installation.ts";
+import type { Rounds } from "../runtime/job.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+
+/** Looks at the account feeds that are due. */
+export function lookAtFeeds(
+  installation: Pick<Installation, "accountFeeds" | "logger" | "databaseWatch">,
+  { deps, feedProtocols }: Pick<Runtime, "deps" | "feedProtocols">,
+  wake: () => void,
+): Rounds {
+  const { accountFeeds, logger, databaseWatch } = installation;
+  const looks = createFeedLooks({
+    ...deps,
+    accountFeeds,
+    feedProtocols: feedProtocols.all,
+    wake,
+    onError: (error) => {
+      if (databaseWatch.fail("account feeds", error)) return;
+      logger.error({ err: error }, "a look at an account feed failed");
+    },
+  });
+  return { round: () => looks.round(), end: () => looks.end() };
+}

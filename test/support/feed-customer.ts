@@ -1,0 +1,89 @@
+import { createFeedLooks, type FeedLooks } from "../../src/jobs/feed-looks.ts";
+import { addFeed } from "../../src/domain/account-feed/manage-feed.ts";
+import type { AccountFeed } from "../../src/domain/account-feed/account-feed.ts";
+import type { FeedProtocol } from "../../src/domain/account-feed/ports.ts";
+import type { LineOwner } from "../../src/domain/transfer/statement-line.ts";
+import { turkishIban } from "../../src/domain/transfer/iban.ts";
+import { secretsOf } from "../../src/kernel/secret.ts";
+import {
+  openFeedProtocols,
+  type FeedProtocols,
+} from "../../src/outbound/account-feed/open-feed-protocols.ts";
+import type { Installation } from "../../src/service/installation/installation.ts";
+import { installationOf } from "./installation.ts";
+import type { TestService } from "./service.ts";
+
+/** An account at the simulated bank that belongs to one merchant. */
+export const OWN_IBAN = turkishIban("0062", "123456789");
+
+export type FeedWorld = {
+  readonly installation: Installation;
+  readonly protocols: readonly FeedProtocol[];
+  /** The log lines of the looks. */
+  readonly reports: { readonly sentence: string; readonly facts: object }[];
+  add(owner: LineOwner, values?: Readonly<Record<string, string>>): ReturnType<typeof addFeed>;
+  /** Looks at all feeds that are due, as a process of its own, and waits for the end. */
+  look(): Promise<void>;
+  find(feed: Pick<AccountFeed, "feedId">): Promise<AccountFeed>;
+  close(): Promise<void>;
+};
+
+/** The feeds of a service without jobs, so that only the test looks at them. */
+export async function openFeedWorld(shop: TestService): Promise<FeedWorld> {
+  const installation = await installationOf(shop);
+  const opened: FeedProtocols = openFeedProtocols({ simulatedBankUrl: `${shop.url}/bank` });
+  const reports: FeedWorld["reports"] = [];
+  const newLooks = (): FeedLooks =>
+    createFeedLooks({
+      ...shop.service.deps,
+      accountFeeds: installation.accountFeeds,
+      feedProtocols: opened.all,
+      report: (sentence, facts) => void reports.push({ sentence, facts }),
+      wake: () => undefined,
+      onError: (error) => {
+        throw error;
+      },
+    });
+  return {
+    installation,
+    protocols: opened.all,
+    reports,
+    add(owner, values = {}) {
+      const protocol = opened.all.find(({ form }) => form.name === "garanti");
+      if (protocol === undefined) throw new Error("there is no such protocol");
+      const { title = "Garanti hesabı", ...credentials } = values;
+      const given = {
+        client_id: "sandbox-client",
+        client_secret: "sandbox-secret",
+        consent_id: `consent-${OWN_IBAN}`,
+        ...credentials,
+      };
+      return addFeed(
+        { ...installation, feedProtocols: opened.all },
+        {
+          owner,
+          title,
+          everySeconds: "",
+          hosts: "",
+          credentials: secretsOf(given),
+          isUntested: false,
+        },
+        protocol.form,
+      );
+    },
+    async look() {
+      const looks = newLooks();
+      await looks.round();
+      await looks.settled();
+    },
+    async find({ feedId }) {
+      const found = await installation.accountFeeds.find(feedId);
+      if (found === undefined) throw new Error("the feed is gone");
+      return found;
+    },
+    async close() {
+      await opened.close();
+      await installation.close();
+    },
+  };
+}
