@@ -33,9 +33,11 @@ import { readStatement } from "../../src/file/statement/statement-file.ts";
 import { systemDigest } from "../../src/system/digest.ts";
 import { maskText } from "../../src/system/logger.ts";
 import { readPart } from "../../src/vault/key-parts.ts";
+import { readNumberAmount } from "../../src/outbound/account-feed/kit/number-amount.ts";
 import { createWebhookSender } from "../../src/outbound/webhook/sender.ts";
 import { checkEndpointAddress } from "../../src/domain/event/endpoint-address.ts";
 import { readProofDocument } from "../../src/domain/ledger/read-proof.ts";
+import { parseExactRecord } from "../../src/kernel/exact-json.ts";
 import { newUserId } from "../../src/kernel/ids.ts";
 import { Secret } from "../../src/kernel/secret.ts";
 import { findUnstorable } from "../../src/kernel/text.ts";
@@ -108,6 +110,9 @@ const DEVICE_DEPS = {
 };
 
 const PARSERS: readonly Parser[] = [
+  ["JSON with exact numbers", (text) => parseExactRecord(`{"a":"${text}"}`)],
+  ["a number of JSON with exact numbers", (text) => parseExactRecord(`{"a":[${text}]}`)],
+  ["an amount of an account feed", (text) => readNumberAmount(text, "TRY")],
   ["a statement", statement],
   ["the text of a camt.053", (text) => camt(entry(`<AddtlNtryInf>${xml(text)}</AddtlNtryInf>`))],
   ["the entries of a camt.053", camt],
