@@ -5,12 +5,12 @@ import type { Entry, EntryKey } from "./entry.ts";
 import type { HostedPayment } from "./hosted-payment.ts";
 
 /** The row under a key; `fresh` is true if this call wrote it. */
-export type Recorded<Row> = { readonly fresh: boolean; readonly row: Row };
+export type RecordedRow<Row> = { readonly fresh: boolean; readonly row: Row };
 
 /** The bank's own books. Every method is atomic, also between processes. */
 export interface Book {
   /** Books an entry unless its key is taken; never overwrites. */
-  record(entry: Entry): Promise<Recorded<Entry>>;
+  record(entry: Entry): Promise<RecordedRow<Entry>>;
   find(key: EntryKey): Promise<Entry | undefined>;
   /**
    * Writes a changed authorization over the version that it carries, together with the entry that
@@ -20,7 +20,7 @@ export interface Book {
   amend(changed: Entry, modification: Entry | undefined): Promise<boolean>;
 
   /** Opens a challenge unless one of the same key exists. */
-  openChallenge(challenge: Challenge): Promise<Recorded<Challenge>>;
+  openChallenge(challenge: Challenge): Promise<RecordedRow<Challenge>>;
   findChallenge(id: string): Promise<Challenge | undefined>;
   findChallengeOf(key: EntryKey): Promise<Challenge | undefined>;
   /** Writes a changed challenge over its version; returns false if that version is outdated. */
@@ -46,7 +46,7 @@ export type StandingPage = {
 /** Payments that customers make at the bank's pages. */
 export interface HostedBook {
   /** Opens a payment unless one of the same key exists. */
-  open(payment: HostedPayment): Promise<Recorded<HostedPayment>>;
+  open(payment: HostedPayment): Promise<RecordedRow<HostedPayment>>;
   find(id: string): Promise<HostedPayment | undefined>;
   findOf(key: EntryKey): Promise<HostedPayment | undefined>;
   /** Writes a changed payment over its version; returns false if that version is outdated. */

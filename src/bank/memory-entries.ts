@@ -1,4 +1,4 @@
-import type { Recorded, StandingPage } from "./book.ts";
+import type { RecordedRow, StandingPage } from "./book.ts";
 import type { Entry, EntryKey } from "./entry.ts";
 
 type BookingTime = Pick<Entry, "bookedAt" | "requestId">;
@@ -9,7 +9,7 @@ export class MemoryEntries {
   readonly #times = new Map<string, BookingTime[]>();
 
   /** Adds an entry unless its key is taken. */
-  add(entry: Entry): Recorded<Entry> {
+  add(entry: Entry): RecordedRow<Entry> {
     const recorded = this.find(entry);
     if (recorded !== undefined) return { fresh: false, row: recorded };
     this.#entries.set(keyOf(entry), entry);

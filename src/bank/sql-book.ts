@@ -3,7 +3,7 @@ import { Coalescer } from "../kernel/queue/coalesce.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { Sql } from "../kernel/sql.ts";
 import { isStorable } from "../kernel/text.ts";
-import type { Book, Recorded } from "./book.ts";
+import type { Book, RecordedRow } from "./book.ts";
 import { CHALLENGE, parseChallenge } from "./challenge-row.ts";
 import { arraysOf, arrayValues, namesOf, parametersOf, rowValues } from "./columns.ts";
 import type { Challenge } from "./challenge.ts";
@@ -18,7 +18,7 @@ const BATCH = { cap: 64, concurrency: 2 };
 
 /** The bank's book in the PostgreSQL schema `bank`. Entries that wait at once share an insert. */
 export function sqlBook(sql: Sql): Book {
-  const recorder = new Coalescer<Entry, Recorded<Entry>>(
+  const recorder = new Coalescer<Entry, RecordedRow<Entry>>(
     (entries) => recordBatch(sql, entries),
     BATCH,
   );
@@ -70,7 +70,7 @@ export async function recentEntries(
   return rows.map(parseEntry);
 }
 
-async function recordBatch(sql: Sql, entries: readonly Entry[]): Promise<Recorded<Entry>[]> {
+async function recordBatch(sql: Sql, entries: readonly Entry[]): Promise<RecordedRow<Entry>[]> {
   const { rows } = await sql.query(
     `insert into bank.entry (${namesOf(ENTRY)}) select * from unnest(${arraysOf(ENTRY)})
      on conflict (terminal, request_id) do nothing returning terminal, request_id`,
@@ -126,7 +126,7 @@ async function amend(sql: Sql, changed: Entry, modification: Entry | undefined):
   }
 }
 
-async function openChallenge(sql: Sql, challenge: Challenge): Promise<Recorded<Challenge>> {
+async function openChallenge(sql: Sql, challenge: Challenge): Promise<RecordedRow<Challenge>> {
   const { rows } = await sql.query(
     `insert into bank.challenge (${namesOf(CHALLENGE)}) values (${parametersOf(CHALLENGE)})
      on conflict (terminal, request_id) do nothing returning 1`,

@@ -2,7 +2,7 @@ import { assert } from "../kernel/assert.ts";
 import { instant } from "../kernel/clock.ts";
 import type { Sql } from "../kernel/sql.ts";
 import { isStorable } from "../kernel/text.ts";
-import type { HostedBook, Recorded } from "./book.ts";
+import type { HostedBook, RecordedRow } from "./book.ts";
 import { namesOf, parametersOf, rowValues, type Column } from "./columns.ts";
 import { oneOf, parseAmount, type Row, text } from "./entry-row.ts";
 import type { EntryKey } from "./entry.ts";
@@ -31,7 +31,7 @@ const HOSTED: readonly Column<HostedPayment>[] = [
   ["provider", "text", ({ provider }) => provider],
 ];
 
-async function open(sql: Sql, payment: HostedPayment): Promise<Recorded<HostedPayment>> {
+async function open(sql: Sql, payment: HostedPayment): Promise<RecordedRow<HostedPayment>> {
   const { rows } = await sql.query(
     `insert into bank.hosted_payment (${namesOf(HOSTED)}) values (${parametersOf(HOSTED)})
      on conflict (terminal, request_id) do nothing returning 1`,

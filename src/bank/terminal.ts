@@ -9,7 +9,7 @@ const AHEAD_MAX_MS = 3_660 * DAY;
 /** The largest number of cached keys; above it, keys are derived again. */
 const CACHED_KEYS = 10_000;
 
-export type Signed = { readonly timestamp: string; readonly body: string | Buffer };
+export type SignedRequest = { readonly timestamp: string; readonly body: string | Buffer };
 
 /** The keys of all terminals: hex HMAC-SHA256 of the terminal's id under one master secret. */
 export class TerminalKeys {
@@ -37,7 +37,7 @@ export class TerminalKeys {
 }
 
 /** Hex HMAC-SHA256 over `timestamp.body`, the signature of requests and answers alike. */
-export function sign(key: KeyObject, { timestamp, body }: Signed): string {
+export function sign(key: KeyObject, { timestamp, body }: SignedRequest): string {
   return createHmac("sha256", key).update(`${timestamp}.`).update(body).digest("hex");
 }
 

@@ -15,17 +15,17 @@ export type SessionState =
   | ClosedState;
 
 /** The session can be paid: no payment is under way. */
-export type PayableState = { readonly kind: "payable" } & Unpaid;
+export type PayableState = { readonly kind: "payable" } & UnpaidSession;
 
 /** The session was not paid, and no payment can begin in it any more. */
 export type ClosedState =
   /** The merchant voided the preauthorised amount; the session cannot be paid again. */
   | { readonly kind: "voided"; readonly payment: Payment }
   /** The customer went back to the shop. */
-  | ({ readonly kind: "left" } & Unpaid)
-  | ({ readonly kind: "expired" } & Unpaid);
+  | ({ readonly kind: "left" } & UnpaidSession)
+  | ({ readonly kind: "expired" } & UnpaidSession);
 
-type Unpaid = {
+type UnpaidSession = {
   /** The newest payment, which failed or was cancelled. */
   readonly last: Payment | undefined;
   /** True if a bank transfer was requested, which may be on its way or have arrived since. */

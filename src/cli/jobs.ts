@@ -71,11 +71,11 @@ const drop = defineCommand({
     }),
 });
 
-type Named = { readonly job?: string | undefined; readonly item?: string | undefined };
+type ItemArguments = { readonly job?: string | undefined; readonly item?: string | undefined };
 
 async function find(
   { failedItems }: Pick<Installation, "failedItems">,
-  named: Named,
+  named: ItemArguments,
 ): Promise<FailedItem> {
   if (named.job === undefined || named.item === undefined) {
     throw new CommandError("give --job and --item, as vezne jobs list names them");

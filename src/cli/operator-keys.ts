@@ -158,9 +158,9 @@ function documentOf(key: OperatorKey, state: "in_force" | "expired" | "revoked")
   };
 }
 
-type Printed = string | null | readonly string[];
+type PrintedValue = string | null | readonly string[];
 
-function linesOf(document: Readonly<Record<string, Printed>>): readonly [string, string][] {
+function linesOf(document: Readonly<Record<string, PrintedValue>>): readonly [string, string][] {
   return Object.entries(document).map(([name, value]) => [
     name,
     typeof value === "string" ? value : (value?.join(" ") ?? "-"),

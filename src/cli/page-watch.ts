@@ -46,14 +46,14 @@ export const pageWatchCommand = defineCommand({
     }),
 });
 
-type Wish = {
+type ComparedPage = {
   readonly base: string;
   readonly sessionId: string;
   readonly expectation: Expectation | undefined;
   readonly apiKey: string;
 };
 
-async function watch({ apiKey, ...wish }: Wish): Promise<WatchReport> {
+async function watch({ apiKey, ...wish }: ComparedPage): Promise<WatchReport> {
   const mode = apiKey.startsWith("vz_live_") ? "live" : "test";
   try {
     return await watchPages(await openPageWatch(), { ...wish, mode });

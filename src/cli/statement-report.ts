@@ -57,14 +57,14 @@ function lineDocument({ account, amount, description, bookedAt }: StatementLine)
   };
 }
 
-type Refused = StatementFile["refused"][number];
+type RefusedStatement = StatementFile["refused"][number];
 
 function minorOrNull(sum: Millionths | undefined): number | null {
   return sum === undefined ? null : Number(minorOf(sum));
 }
 
 /** Amounts in minor units; null where the statement lacks a balance. */
-function refusedDocument({ statement, account, currency, reason, ...sums }: Refused) {
+function refusedDocument({ statement, account, currency, reason, ...sums }: RefusedStatement) {
   return {
     statement,
     account: account ?? null,

@@ -11,26 +11,26 @@ import type {
 import { pathOf } from "./path.ts";
 import { askFor, type Connection, type CallOptions } from "./transport.ts";
 
-type Ask<Request, Answer> = (request: Request, options?: CallOptions) => Promise<Answer>;
+type LookUp<Request, Answer> = (request: Request, options?: CallOptions) => Promise<Answer>;
 
 /** The options of each payment method for a session. */
 export type Options = {
-  readonly wireTransfer: Ask<OptionsRequest, WireTransferOptions>;
-  readonly wallets: Ask<OptionsRequest, WalletOptions>;
-  readonly shoppingCredit: Ask<OptionsRequest, ShoppingCreditOptions>;
+  readonly wireTransfer: LookUp<OptionsRequest, WireTransferOptions>;
+  readonly wallets: LookUp<OptionsRequest, WalletOptions>;
+  readonly shoppingCredit: LookUp<OptionsRequest, ShoppingCreditOptions>;
 };
 
 export type LookUps = {
   /** Looks up a card's bank, brand and type by its first digits (spec 4.5). */
-  readonly bin: Ask<BinRequest, BinAnswer>;
+  readonly bin: LookUp<BinRequest, BinAnswer>;
   /** Looks up the installments that a card is offered (spec 4.4). */
-  readonly installments: Ask<InstallmentRequest, InstallmentsAnswer>;
+  readonly installments: LookUp<InstallmentRequest, InstallmentsAnswer>;
   readonly options: Options;
 };
 
 export function lookUpCalls(connection: Connection): LookUps {
   const option =
-    <Answer>(path: string, list: keyof Answer): Ask<OptionsRequest, Answer> =>
+    <Answer>(path: string, list: keyof Answer): LookUp<OptionsRequest, Answer> =>
     ({ session_id }, options) =>
       askFor(
         connection,
@@ -47,7 +47,7 @@ export function lookUpCalls(connection: Connection): LookUps {
     <Request extends BinRequest, Answer>(
       path: string,
       member: keyof Answer,
-    ): Ask<Request, Answer> =>
+    ): LookUp<Request, Answer> =>
     (body, options) =>
       askFor(
         connection,

@@ -74,12 +74,12 @@ export function open(
 }
 
 type CallWithOptions = { readonly call: Call; readonly options: KeyedCallOptions };
-type Take<Value> = (response: FetchResponse) => Promise<Value>;
+type ResponseReader<Value> = (response: FetchResponse) => Promise<Value>;
 
 async function send<Value>(
   connection: Connection,
   { call, options }: CallWithOptions,
-  take: Take<Value>,
+  take: ResponseReader<Value>,
 ): Promise<Value> {
   const { platform } = connection;
   const { signal, maxRetries = connection.maxRetries } = options;
@@ -107,7 +107,7 @@ type Exchange = CallWithOptions & {
   readonly request: Omit<FetchRequest, "signal">;
 };
 
-async function sendOnce<Value>(exchange: Exchange, take: Take<Value>): Promise<Value> {
+async function sendOnce<Value>(exchange: Exchange, take: ResponseReader<Value>): Promise<Value> {
   const { connection, request, call, options } = exchange;
   const { platform } = connection;
   const timeoutMs = options.timeoutMs ?? connection.timeoutMs;

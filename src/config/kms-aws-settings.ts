@@ -22,10 +22,10 @@ export type AwsIdentity = {
   readonly metadataUrl: string | undefined;
 };
 
-type Read = (name: string) => string | undefined;
+type SettingReader = (name: string) => string | undefined;
 
 /** @throws ConfigError */
-export function awsIdentity(read: Read): AwsIdentity {
+export function awsIdentity(read: SettingReader): AwsIdentity {
   const isMetadataOff = read("AWS_EC2_METADATA_DISABLED")?.toLowerCase() === "true";
   const metadataUrl = read("AWS_EC2_METADATA_SERVICE_ENDPOINT") ?? "http://169.254.169.254";
   return {
@@ -37,7 +37,7 @@ export function awsIdentity(read: Read): AwsIdentity {
   };
 }
 
-function keysOf(read: Read): AwsIdentity["keys"] {
+function keysOf(read: SettingReader): AwsIdentity["keys"] {
   const [id, secret] = [read("AWS_ACCESS_KEY_ID"), read("AWS_SECRET_ACCESS_KEY")];
   if (id === undefined || secret === undefined) return undefined;
   const session = read("AWS_SESSION_TOKEN");
@@ -48,7 +48,7 @@ function keysOf(read: Read): AwsIdentity["keys"] {
   };
 }
 
-function webIdentityOf(read: Read): AwsIdentity["webIdentity"] {
+function webIdentityOf(read: SettingReader): AwsIdentity["webIdentity"] {
   const [roleArn, tokenFile] = [read("AWS_ROLE_ARN"), read("AWS_WEB_IDENTITY_TOKEN_FILE")];
   if (roleArn === undefined || tokenFile === undefined) return undefined;
   return { roleArn, tokenFile, sessionName: read("AWS_ROLE_SESSION_NAME") ?? "vezne" };
@@ -64,7 +64,7 @@ function isAllowed(url: string): boolean {
 
 const NO_ADDRESS = { protocol: "", hostname: "" };
 
-function containerOf(read: Read): AwsIdentity["container"] {
+function containerOf(read: SettingReader): AwsIdentity["container"] {
   const path = read("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI");
   const full = read("AWS_CONTAINER_CREDENTIALS_FULL_URI");
   const url = path === undefined ? full : `http://169.254.170.2${path}`;

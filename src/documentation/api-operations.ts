@@ -60,14 +60,14 @@ export function readOperations(document: Json): readonly ApiOperation[] {
     });
 }
 
-type Found = {
+type DocumentedOperation = {
   readonly path: string;
   readonly method: string;
   readonly json: Json;
   readonly spellings: readonly string[];
 };
 
-function readOperation(document: Json, found: Found): ApiOperation {
+function readOperation(document: Json, found: DocumentedOperation): ApiOperation {
   const { path, method, json, spellings } = found;
   const parameters = listAt(json, "parameters").map((one) => readParameter(resolve(document, one)));
   const content = objectAt(json, "requestBody", "content", "application/json");

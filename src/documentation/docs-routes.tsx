@@ -40,7 +40,7 @@ export function docsRoutes(deps: DocsDeps): FastifyPluginAsync {
   };
 }
 
-type Shelf = {
+type DocsPages = {
   readonly kit: DocsKit;
   readonly byAddress: ReadonlyMap<string, CachedText>;
   readonly search: SearchIndex;
@@ -48,8 +48,8 @@ type Shelf = {
 
 function register(app: FastifyInstance, deps: DocsDeps): void {
   const headers = headersOf(deps.publicUrl);
-  let opened: Shelf | undefined;
-  const shelf = (): Shelf => (opened ??= openShelf(deps));
+  let opened: DocsPages | undefined;
+  const shelf = (): DocsPages => (opened ??= openShelf(deps));
   const show = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const address = request.url.split("?", 1)[0] ?? "";
     const text = shelf().byAddress.get(address);
@@ -80,7 +80,7 @@ function queryOf({ query }: FastifyRequest): [query: string, language: Language]
   return [textField(fields, "q").trim(), parseLanguage(textField(fields, "lang")) ?? "en"];
 }
 
-function openShelf(deps: DocsDeps): Shelf {
+function openShelf(deps: DocsDeps): DocsPages {
   const { publicUrl, assets, version, hasDemo } = deps;
   const document = deps.document();
   const pages = writeLibrary({ ...deps, document });

@@ -4,7 +4,7 @@ import { sampleOf } from "./read-sample.ts";
 import { setupTabs, stepTabs } from "./sample-tabs.ts";
 import type { Step } from "./samples/sample.ts";
 
-type Given = {
+type StepInput = {
   readonly id: string;
   readonly parameters?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
@@ -26,11 +26,15 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
 };
 
 /** The calls of the quickstart by the name of their step. */
-function stepsOf(texts: Texts): Readonly<Record<string, readonly Given[]>> {
+function stepsOf(texts: Texts): Readonly<Record<string, readonly StepInput[]>> {
   return { ...purchase(texts), ...AFTERWARDS };
 }
 
-function purchase({ holder, success, fail }: Texts): Readonly<Record<string, readonly Given[]>> {
+function purchase({
+  holder,
+  success,
+  fail,
+}: Texts): Readonly<Record<string, readonly StepInput[]>> {
   const session = {
     merchant_api_key: "{{key}}",
     amount: 125_000,
@@ -55,7 +59,7 @@ function purchase({ holder, success, fail }: Texts): Readonly<Record<string, rea
   };
 }
 
-const AFTERWARDS: Readonly<Record<string, readonly Given[]>> = {
+const AFTERWARDS: Readonly<Record<string, readonly StepInput[]>> = {
   status: [
     {
       id: "getPaymentStatus",
@@ -95,7 +99,7 @@ export function quickstartTabs(facts: QuickstartFacts, name: string): string | u
   return given === undefined ? undefined : stepTabs(given.map((one) => stepOf(facts, one)));
 }
 
-function stepOf({ publicUrl, operations }: QuickstartFacts, given: Given): Step {
+function stepOf({ publicUrl, operations }: QuickstartFacts, given: StepInput): Step {
   const { id, body, parameters = {}, field, variable, idempotencyKey } = given;
   const operation = operations.find((one) => one.id === id);
   if (operation === undefined) throw new Error(`the quickstart calls ${id}, which does not exist`);

@@ -7,7 +7,7 @@ import { CardNumber, Code, Tabs } from "./render-code.tsx";
 
 export type Heading = { readonly id: string; readonly title: string };
 
-export type Rendered = {
+export type RenderedPage = {
   readonly body: readonly VNode[];
   /** The headings of the second level, for the contents. */
   readonly headings: readonly Heading[];
@@ -23,7 +23,7 @@ export type RenderOptions = {
 type Rendering = RenderOptions & { readonly ids: Set<string> };
 
 /** Renders Markdown; HTML in it is shown as text. */
-export function renderMarkdown(markdown: string, options: RenderOptions): Rendered {
+export function renderMarkdown(markdown: string, options: RenderOptions): RenderedPage {
   const tokens = known(lexer(markdown));
   const rendering = { ...options, ids: new Set<string>() };
   const headings = tokens

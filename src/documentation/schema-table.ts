@@ -30,9 +30,9 @@ export function schemaTable(document: Json, schema: unknown, presence: Presence)
   );
 }
 
-type Making = { readonly document: Json; readonly presence: Presence };
+type TableContext = { readonly document: Json; readonly presence: Presence };
 
-function rowsOf(making: Making, schema: Json, prefix: string): readonly Row[] {
+function rowsOf(making: TableContext, schema: Json, prefix: string): readonly Row[] {
   const { document, presence } = making;
   const required = listAt(schema, "required");
   return Object.entries(objectAt(schema, "properties")).flatMap(([name, given]) => {
@@ -47,7 +47,7 @@ function rowsOf(making: Making, schema: Json, prefix: string): readonly Row[] {
   });
 }
 
-function rowsWithin(making: Making, field: Json, name: string): readonly Row[] {
+function rowsWithin(making: TableContext, field: Json, name: string): readonly Row[] {
   const { document } = making;
   const [item] = [field, ...listAt(field, "anyOf")]
     .map((one) => whole(document, one))

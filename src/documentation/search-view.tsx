@@ -1,13 +1,13 @@
 import type { Language } from "../kernel/language.ts";
 import { DocsLayout, type DocsKit } from "./docs-layout.tsx";
-import type { Found } from "./search.ts";
+import type { SearchHit } from "./search.ts";
 import { docsWords } from "./words.ts";
 
 type SearchViewProps = {
   readonly kit: DocsKit;
   readonly query: string;
   readonly language: Language;
-  readonly found: readonly Found[];
+  readonly found: readonly SearchHit[];
 };
 
 /** The result page of a search, for browsers without scripts and for submission by Enter. */

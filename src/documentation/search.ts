@@ -5,7 +5,7 @@ import { slugOf } from "./markdown.ts";
 import { plainText } from "./render-markdown.tsx";
 import { readQuery, type Term } from "./read-query.ts";
 
-export type Found = {
+export type SearchHit = {
   readonly path: string;
   readonly title: string;
   /** The heading of the part; empty for the whole page. */
@@ -13,11 +13,11 @@ export type Found = {
   readonly excerpt: string;
 };
 
-type Entry = Found & { readonly heads: string; readonly text: string; readonly weight: number };
+type Entry = SearchHit & { readonly heads: string; readonly text: string; readonly weight: number };
 
 export type SearchIndex = {
   /** `language` is that of the reader's page. */
-  find(query: string, language: Language): readonly Found[];
+  find(query: string, language: Language): readonly SearchHit[];
 };
 
 const SHOWN = 20;

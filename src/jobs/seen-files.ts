@@ -7,7 +7,7 @@ const UNCHANGED_MS = 2 * SECOND;
 /** How often the files that were imported are looked at. */
 const IMPORTED_EVERY_MS = 10 * SECOND;
 
-type Seen = { readonly size: number; readonly mtimeMs: number; readonly since: number };
+type SeenFile = { readonly size: number; readonly mtimeMs: number; readonly since: number };
 
 /**
  * The files of a folder as a process has seen them, round by round. Whether a file still changes is
@@ -16,7 +16,7 @@ type Seen = { readonly size: number; readonly mtimeMs: number; readonly since: n
 export class SeenFiles {
   /** A clock that never goes back, in ms. */
   readonly #now: () => number;
-  readonly #files = new Map<string, Seen>();
+  readonly #files = new Map<string, SeenFile>();
   readonly #ofRound = new Set<string>();
   #importedAt = Number.NEGATIVE_INFINITY;
 

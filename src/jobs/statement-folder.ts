@@ -61,17 +61,20 @@ export async function importFolder(deps: StatementFolderDeps): Promise<void> {
   seen.endRound();
 }
 
-type Failed = ReadonlyMap<string, FailedItem>;
+type FailedFiles = ReadonlyMap<string, FailedItem>;
 
-type Tries = {
+type FolderRound = {
   /** The subfolder; empty for the files that have arrived. */
   readonly part: string;
-  readonly failed: Failed;
+  readonly failed: FailedFiles;
   readonly work: (path: string, name: string) => Promise<void>;
 };
 
 /** Tries the files that are complete and not put off. A file that is gone was another process's. */
-async function tryEach(deps: StatementFolderDeps, { part, failed, work }: Tries): Promise<void> {
+async function tryEach(
+  deps: StatementFolderDeps,
+  { part, failed, work }: FolderRound,
+): Promise<void> {
   const folder = join(deps.folder, part);
   for (const name of await filesIn(folder)) {
     const path = join(folder, name);
@@ -95,7 +98,7 @@ async function ignoreMoved(path: string, error: unknown): Promise<void> {
 }
 
 /** Returns the failed files, and forgets those that no longer exist. */
-async function failedFiles({ folder, failedItems }: StatementFolderDeps): Promise<Failed> {
+async function failedFiles({ folder, failedItems }: StatementFolderDeps): Promise<FailedFiles> {
   const there = new Set<string>();
   for (const part of ["", WORKING, REFUSED]) {
     for (const name of await filesIn(join(folder, part))) there.add(keyOf(part, name).itemId);

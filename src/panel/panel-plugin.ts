@@ -112,14 +112,14 @@ function uploadOptions(kit: PanelKit, route: PanelRoute) {
   };
 }
 
-type Served = {
+type ServedPanel = {
   readonly kit: PanelKit;
   readonly routes: readonly PanelRoute[];
   readonly route: PanelRoute;
 };
 
 async function serve(
-  { kit, routes, route }: Served,
+  { kit, routes, route }: ServedPanel,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -188,7 +188,7 @@ function deny(
 }
 
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
-type Trouble = "unknown" | "wrong_method" | "busy" | "crowded" | "bad" | "failed";
+type FailureKind = "unknown" | "wrong_method" | "busy" | "crowded" | "bad" | "failed";
 const STATUS = {
   unknown: 404,
   wrong_method: 405,
@@ -202,7 +202,7 @@ const STATUS = {
 function refuse(
   kit: PanelKit,
   { request, reply }: Exchange,
-  trouble: Trouble | { readonly kind: Trouble; readonly status: number },
+  trouble: FailureKind | { readonly kind: FailureKind; readonly status: number },
 ): Promise<FastifyReply> {
   const problem =
     typeof trouble === "string" ? { kind: trouble, status: STATUS[trouble] } : trouble;

@@ -70,9 +70,9 @@ async function begin(program: Program): Promise<void> {
   (await starting).announce();
 }
 
-type Started = { announce(): void; stop(mode: StopMode): Promise<void> };
+type StartedProcess = { announce(): void; stop(mode: StopMode): Promise<void> };
 
-async function start(program: Program, record: FatalRecord): Promise<Started> {
+async function start(program: Program, record: FatalRecord): Promise<StartedProcess> {
   const { config, logger } = program;
   const database = await openServiceDatabase({
     ...config,

@@ -1,7 +1,7 @@
-import type { After } from "../kernel/queue/admission.ts";
+import type { Timer } from "../kernel/queue/admission.ts";
 
 /** Timers of this process; a timer that is neither over nor cancelled keeps the process running. */
-export const after: After = (ms, run) => {
+export const after: Timer = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 };

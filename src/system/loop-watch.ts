@@ -27,12 +27,12 @@ const OTHER = "other";
 /** The interval of the timer; the reported length of a stretch may be too short by this time. */
 const CHECK_EVERY_MS = 50;
 
-type Watching = LoopWatchOptions & { checkedAt: EventLoopUtilization; used: NodeJS.CpuUsage };
+type LoopState = LoopWatchOptions & { checkedAt: EventLoopUtilization; used: NodeJS.CpuUsage };
 
 // A process has one event loop, so the name of its current work is a variable of the module.
 let work = OTHER;
 let since = 0;
-let watching: Watching | undefined;
+let watching: LoopState | undefined;
 
 /**
  * From now on, the time of the event loop counts as work of this name. Async hooks would know the
@@ -115,7 +115,7 @@ export function watchLoop(options: LoopWatchOptions): LoopWatch {
   };
 }
 
-function endStretch({ thresholdMs, onHeld, checkedAt, used }: Watching): void {
+function endStretch({ thresholdMs, onHeld, checkedAt, used }: LoopState): void {
   const now = performance.now();
   const passed = now - since;
   since = now;

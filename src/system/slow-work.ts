@@ -1,12 +1,12 @@
-import type { After } from "../kernel/queue/admission.ts";
+import type { Timer } from "../kernel/queue/admission.ts";
 
 /** Work that may go on after its caller has stopped waiting, until the process stops. */
 export class SlowWork {
   readonly #underWay = new Set<Promise<unknown>>();
-  readonly #after: After;
+  readonly #after: Timer;
   readonly #onError: (error: unknown) => void;
 
-  constructor(after: After, onError: (error: unknown) => void) {
+  constructor(after: Timer, onError: (error: unknown) => void) {
     this.#after = after;
     this.#onError = onError;
   }

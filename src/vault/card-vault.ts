@@ -129,10 +129,10 @@ function fingerprintOf(
   return createHmac("sha256", fingerprintKey).update(text).digest("base64url");
 }
 
-type Kept = readonly [number: string, month: number, year: number, holderName: string];
+type CardFields = readonly [number: string, month: number, year: number, holderName: string];
 
 function writeCard({ number, expiry, holderName }: CardDetails): Buffer {
-  const kept: Kept = [number.reveal(), expiry.month, expiry.year, holderName];
+  const kept: CardFields = [number.reveal(), expiry.month, expiry.year, holderName];
   return Buffer.from(JSON.stringify(kept));
 }
 
@@ -143,7 +143,7 @@ function readCard(data: Buffer): Omit<OpenedCard, "token"> {
   return { number: new Secret(number), expiry: { month, year }, cvc: undefined, holderName };
 }
 
-function isKept(value: unknown): value is Kept {
+function isKept(value: unknown): value is CardFields {
   if (!Array.isArray(value)) return false;
   const types = value.map((part) => typeof part);
   return types.join() === "string,number,number,string";

@@ -14,7 +14,7 @@ export type KmsKeysDeps = {
   readonly clock: Clock;
 };
 
-type Held = { readonly key: Promise<VaultKey>; failedAt?: Instant };
+type HeldKey = { readonly key: Promise<VaultKey>; failedAt?: Instant };
 
 /** After a failure the KMS is not asked again for this time, however many payments need a key. */
 const PAUSE_MS = SECOND;
@@ -26,13 +26,13 @@ const PAUSE_MS = SECOND;
 export function kmsKeys(deps: KmsKeysDeps): KeySource {
   const { services, store, random, clock } = deps;
   /** By the key's id, which stays the same when the key is wrapped anew. */
-  const held = new Map<string, Held>();
+  const held = new Map<string, HeldKey>();
 
   const open = (row: WrappedVaultKey): Promise<VaultKey> => {
     const known = held.get(row.keyId);
     const isPaused = known?.failedAt === undefined || clock.now() < later(known.failedAt, PAUSE_MS);
     if (known !== undefined && isPaused) return known.key;
-    const next: Held = { key: unwrapVaultKey(services, row, vaultKey) };
+    const next: HeldKey = { key: unwrapVaultKey(services, row, vaultKey) };
     held.set(row.keyId, next);
     next.key.catch(() => {
       next.failedAt = clock.now();

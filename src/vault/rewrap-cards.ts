@@ -4,14 +4,14 @@ import type {
   FoundRecord,
   RecordTable,
   RewrapPosition,
-  Rewrapped,
+  RewrappedRecord,
   RewrapStore,
   WrappedRecord,
 } from "../store/vault/rewrap-store.ts";
 import { cardBinding } from "./card-binding.ts";
 import { rewrapKey, type VaultKey } from "./envelope.ts";
 import type { KeySource } from "./key-source.ts";
-import type { RewrapDeps, RewrapProgress, Unreadable } from "./sealed-texts.ts";
+import type { RewrapDeps, RewrapProgress, UnreadableRecord } from "./sealed-texts.ts";
 import { VaultKeyError } from "./vault-key-error.ts";
 
 type Deps = RewrapDeps & { readonly source: KeySource; readonly records: RewrapStore };
@@ -38,7 +38,7 @@ async function rewrapOnce(
   table: RecordTable,
   target: VaultKey,
 ): Promise<RewrapProgress & { readonly scanned: number }> {
-  const unreadable: Unreadable[] = [];
+  const unreadable: UnreadableRecord[] = [];
   let scanned = 0;
   let rewrapped = 0;
   let after: RewrapPosition = { merchantId: "", id: "" };
@@ -47,7 +47,7 @@ async function rewrapOnce(
     const found = await deps.records.next(table, wanted);
     const last = found.at(-1);
     if (last === undefined) return { scanned, rewrapped, unreadable };
-    const readable: Rewrapped[] = [];
+    const readable: RewrappedRecord[] = [];
     for (const record of found) {
       try {
         readable.push(await rewrapOne(deps, record.read(), target));
@@ -62,7 +62,11 @@ async function rewrapOnce(
   }
 }
 
-async function rewrapOne(deps: Deps, record: WrappedRecord, target: VaultKey): Promise<Rewrapped> {
+async function rewrapOne(
+  deps: Deps,
+  record: WrappedRecord,
+  target: VaultKey,
+): Promise<RewrappedRecord> {
   const from = await deps.keys.find(record.keyId);
   if (from === undefined) {
     throw new VaultKeyError(`${deps.source.place} does not hold ${record.keyId}, which is in use.`);

@@ -9,7 +9,7 @@ import { rewrapBankValues, type BankValues } from "./bank-values.ts";
 import type { VaultKey } from "./envelope.ts";
 import type { KeySource } from "./key-source.ts";
 import { rewrapCards } from "./rewrap-cards.ts";
-import { rewrapTexts, type SealedTexts, type Unreadable } from "./sealed-texts.ts";
+import { rewrapTexts, type SealedTexts, type UnreadableRecord } from "./sealed-texts.ts";
 import { VaultKeyError } from "./vault-key-error.ts";
 import type { VaultKeys } from "./vault-keys.ts";
 
@@ -162,7 +162,7 @@ async function waitForAllProcesses(
  */
 async function keepUnreadable(
   { failedItems, clock }: RotateDeps,
-  unreadable: readonly Unreadable[],
+  unreadable: readonly UnreadableRecord[],
 ): Promise<void> {
   const isLeft = ({ itemId }: ItemKey): boolean =>
     unreadable.some(({ key }) => key.itemId === itemId);

@@ -12,7 +12,7 @@ import {
 import type { VaultKeys } from "./vault-keys.ts";
 
 /** An encrypted record that can't be decrypted, and the error. */
-export type Unreadable = { readonly key: ItemKey; readonly error: unknown };
+export type UnreadableRecord = { readonly key: ItemKey; readonly error: unknown };
 
 /** An encrypted text of the database; a secret that signs may be in clear. */
 export type SealedText = {
@@ -38,7 +38,7 @@ export type SealedTexts = {
 export type RewrapProgress = {
   /** The number of rewritten records. */
   readonly rewrapped: number;
-  readonly unreadable: readonly Unreadable[];
+  readonly unreadable: readonly UnreadableRecord[];
 };
 
 export type RewrapDeps = { readonly keys: VaultKeys; readonly random: Random };
@@ -88,7 +88,7 @@ export async function rewrapTexts(
   target: VaultKey,
 ): Promise<RewrapProgress> {
   let rewrapped = 0;
-  const unreadable: Unreadable[] = [];
+  const unreadable: UnreadableRecord[] = [];
   for await (const kept of texts.notUnder(target.id)) {
     const text = await rewrappedText({ ...deps, ...texts }, kept, target);
     const key = { kind: "vault_record", ...kept.item } as const;

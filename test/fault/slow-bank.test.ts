@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { After } from "../../src/kernel/queue/admission.ts";
+import type { Timer } from "../../src/kernel/queue/admission.ts";
 import { query } from "../support/merchant-calls.ts";
 import { PROMISES, ScriptedAcquirer } from "../support/scripted-acquirer.ts";
 import { useBank } from "../support/scripted-shop.ts";
@@ -8,7 +8,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 const CARD = "5528790000000008";
 
 /** Waits for no time: the bank is slower than every customer. */
-const atOnce: After = (_ms, run) => {
+const atOnce: Timer = (_ms, run) => {
   queueMicrotask(run);
   return () => undefined;
 };

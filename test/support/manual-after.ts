@@ -1,7 +1,7 @@
-import type { After } from "../../src/kernel/queue/admission.ts";
+import type { Timer } from "../../src/kernel/queue/admission.ts";
 
 export type ManualAfter = {
-  readonly after: After;
+  readonly after: Timer;
   /** Lets this many milliseconds pass: runs the callbacks that become due, in their order. */
   readonly pass: (ms: number) => void;
   /** The number of pending callbacks. */

@@ -8,7 +8,7 @@ import { openTracer } from "../../src/service/program.ts";
 import { openService, type Service } from "../../src/service/service.ts";
 import { readConfig, type Config } from "../../src/config/config.ts";
 import { createLogger } from "../../src/system/logger.ts";
-import type { After } from "../../src/kernel/queue/admission.ts";
+import type { Timer } from "../../src/kernel/queue/admission.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
 import { createMerchant } from "../../src/domain/merchant/create-merchant.ts";
 import type { Merchant } from "../../src/domain/merchant/merchant.ts";
@@ -64,7 +64,7 @@ export type TestServiceOptions = {
   /** The bank protocols of connections; absent: those of this release. */
   readonly protocols?: readonly Protocol[];
   /** How the service waits for a slow bank before it answers `processing`. */
-  readonly patience?: After;
+  readonly patience?: Timer;
   /** True if no background job runs, so that only requests change rows. */
   readonly isWithoutJobs?: boolean;
 };

@@ -34,7 +34,7 @@ type Entry = EntryKey & {
 };
 
 /** A submitted form: a button of the customer, or a trial of a developer. */
-export type Submitted =
+export type Submission =
   | { readonly trial: Trial }
   | { readonly trial: undefined; readonly button: Button; readonly otp: string };
 
@@ -45,7 +45,7 @@ export type PageKind<Kind extends Entry> = {
   /** Stores an entry; false if another request has changed it since it was read. */
   readonly amend: (entry: Kind) => Promise<boolean>;
   /** Returns the entry after a form; the same object if the form changes nothing. */
-  readonly answer: (entry: Kind, submitted: Submitted, now: Instant) => Kind;
+  readonly answer: (entry: Kind, submitted: Submission, now: Instant) => Kind;
   /** Runs after every submit that finds or makes the entry decided, before the customer leaves. */
   readonly onDecided: (entry: Kind, now: Instant) => Promise<void>;
   readonly page: (entry: Kind, props: PageProps) => ReturnType<typeof Layout>;
@@ -123,7 +123,7 @@ async function decide<Kind extends Entry>(
   }
 }
 
-function readForm(form: URLSearchParams | undefined): Submitted | undefined {
+function readForm(form: URLSearchParams | undefined): Submission | undefined {
   const trial = readTrial(form);
   if (trial !== undefined) return { trial };
   const button = buttonOf(form);
@@ -194,14 +194,14 @@ function addressOf<Kind extends Entry>({ deps, kind }: Counter<Kind>, id: string
   return `${deps.publicBaseUrl}${kind.path}/${encodeURIComponent(id)}`;
 }
 
-type Twice = {
+type RepeatedReturn = {
   readonly signed: SignedReturn;
   readonly language: Language;
   readonly nonce: string;
 };
 
 /** Sends a page that loads the return URL as an image, and again when the customer clicks. */
-function sendTwice(reply: FastifyReply, { signed, language, nonce }: Twice): FastifyReply {
+function sendTwice(reply: FastifyReply, { signed, language, nonce }: RepeatedReturn): FastifyReply {
   const address = signedReturnUrl(signed);
   return reply
     .headers(pageHeaders(nonce, new URL(address).origin))

@@ -33,7 +33,7 @@ export type ReleaseParts = {
   readonly version: string;
 };
 
-type Wish = {
+type ExpectationQuery = {
   readonly base: string;
   readonly mode: Mode;
   /** The fetched pages; the name of a merchant's style file contains the merchant's colours. */
@@ -41,7 +41,10 @@ type Wish = {
 };
 
 /** Computes the expectation from the files of the installed release, without a request. */
-export async function expectationOf(parts: ReleaseParts, wish: Wish): Promise<Expectation> {
+export async function expectationOf(
+  parts: ReleaseParts,
+  wish: ExpectationQuery,
+): Promise<Expectation> {
   const { assets } = parts;
   const entry = wish.mode === "test" ? "sandbox" : "checkout";
   const style = await styleOf(parts, assets.style(entry), wish.observed.hosted);

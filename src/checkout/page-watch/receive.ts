@@ -1,6 +1,6 @@
 import { SECOND } from "../../kernel/clock.ts";
 import { errorMessage } from "../../kernel/thrown.ts";
-import type { Received } from "./watch-pages.ts";
+import type { ReceivedAnswer } from "./watch-pages.ts";
 
 const PATIENCE_MS = 20 * SECOND;
 /** The limit of an answer; a page has 12 KB, the largest file 60 KB. */
@@ -20,7 +20,7 @@ const BROWSER = {
 export class NotReceived extends Error {}
 
 /** Fetches as a browser does, and follows no redirect. @throws NotReceived */
-export async function receive(url: string): Promise<Received> {
+export async function receive(url: string): Promise<ReceivedAnswer> {
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const answer = await fetch(url, { headers: BROWSER, redirect: "manual", signal });

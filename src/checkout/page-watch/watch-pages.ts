@@ -13,7 +13,7 @@ import {
 import { observePage, type NamedFile, type ObservedPage } from "./observe-page.ts";
 
 /** A decompressed answer. */
-export type Received = {
+export type ReceivedAnswer = {
   readonly status: number;
   /** Header values by lower-case name; repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export type Received = {
 
 export type WatchDeps = {
   readonly release: ReleaseParts;
-  readonly receive: (url: string) => Promise<Received>;
+  readonly receive: (url: string) => Promise<ReceivedAnswer>;
 };
 
 export type Watch = {
@@ -40,7 +40,7 @@ export type WatchReport = {
 };
 
 type Page = {
-  readonly received: Received;
+  readonly received: ReceivedAnswer;
   readonly observed: ObservedPage;
 };
 type Pages = Readonly<Record<WatchedPage, Page>>;
@@ -104,7 +104,7 @@ function comparePage(
 function headerDifferences(
   name: WatchedPage,
   expected: PageExpectation,
-  found: Received["headers"],
+  found: ReceivedAnswer["headers"],
 ): readonly Difference[] {
   // No site may frame the hosted page; the merchant's allowed sites may frame the other one.
   if (name === "hosted") return compareHeaders(expected.headers, found);

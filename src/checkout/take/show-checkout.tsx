@@ -9,7 +9,7 @@ import { formPage } from "../form/form-page.tsx";
 import { parseMethod, type Method } from "../../page/method.ts";
 import { merchantAddress, openCheckout, type Checkout, type PageKit } from "../page-kit.ts";
 import { sendProblem } from "./send-problem.tsx";
-import { PaidView, type Onward } from "../view/paid-view.tsx";
+import { PaidView, type ShopRedirect } from "../view/paid-view.tsx";
 import { ChallengeView, ClosedView, WaitingView } from "../view/status-views.tsx";
 import { TransferView } from "../view/transfer-view.tsx";
 import { viewOf } from "../view-context.ts";
@@ -81,7 +81,7 @@ function waitingPath(kit: PageKit, { session, state, language }: Checkout): stri
   return kit.paths.checkout(session.sessionId, { orderId, language });
 }
 
-type Shown = {
+type ShownMethod = {
   readonly awaited: Payment | undefined;
   readonly method: Method | undefined;
   readonly isEmptied: boolean;
@@ -90,7 +90,7 @@ type Shown = {
 async function pageOf(
   kit: PageKit,
   checkout: Checkout,
-  { awaited, method, isEmptied }: Shown,
+  { awaited, method, isEmptied }: ShownMethod,
 ): Promise<VNode> {
   const { session, state, language } = checkout;
   const view = viewOf(kit, checkout);
@@ -128,7 +128,7 @@ async function onwardOf(
   kit: PageKit,
   payment: Payment,
   paidAt: Instant,
-): Promise<Onward | undefined> {
+): Promise<ShopRedirect | undefined> {
   const now = kit.clocks.now(payment);
   if (kit.frame !== undefined || payment.state === "refunded") return undefined;
   if (now >= later(paidAt, ONWARD_MS)) return undefined;

@@ -6,7 +6,7 @@ import { Layout } from "./layout.tsx";
 import { Panel, type PaymentViewProps } from "./status-views.tsx";
 
 /** The automatic redirect from a receipt to the shop. */
-export type Onward = {
+export type ShopRedirect = {
   /** True once the shop has received the payment's event. */
   readonly isNotified: boolean;
   /** Longest time for which the redirect still waits for the payment's event, in ms. */
@@ -23,7 +23,7 @@ type PaidViewProps = PaymentViewProps & {
   readonly address: string;
   readonly paidAt: Instant;
   /** Undefined if the payment is not recent; the receipt then stays open. */
-  readonly onward: Onward | undefined;
+  readonly onward: ShopRedirect | undefined;
 };
 
 /** The receipt with a link to the shop. */
@@ -100,7 +100,7 @@ function Order({ view, checkout }: OrderProps) {
 type Places = { readonly here: string; readonly address: string };
 
 /** The `refresh` for browsers without scripts: leads to the shop, or reloads to check again. */
-function refreshOf({ isNotified, waitMaxMs }: Onward, { here, address }: Places): string {
+function refreshOf({ isNotified, waitMaxMs }: ShopRedirect, { here, address }: Places): string {
   if (isNotified || waitMaxMs === 0) return `${RECEIPT_S};url=${address}`;
   return `${Math.min(REFRESH_S, Math.ceil(waitMaxMs / SECOND))};url=${here}`;
 }

@@ -24,9 +24,9 @@ function warnings(connection: AcquirerConnection): readonly string[] {
   ];
 }
 
-type Printed = string | number | boolean | null | readonly (string | number)[];
+type PrintedValue = string | number | boolean | null | readonly (string | number)[];
 
-function textOf(value: Printed): string {
+function textOf(value: PrintedValue): string {
   if (value === null) return "-";
   return typeof value === "object" ? joinedOr("-", value) : String(value);
 }

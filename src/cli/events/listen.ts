@@ -59,7 +59,7 @@ export const listenCommand = defineCommand({
     }),
 });
 
-type Listening = {
+type Listener = {
   readonly secret: string;
   readonly forwardTo: string | undefined;
   readonly types: string | undefined;
@@ -69,7 +69,7 @@ type Listening = {
 };
 
 /** Follows the stream through broken connections and restarts, without missing an event. */
-async function listen(api: MerchantApi, options: Listening): Promise<void> {
+async function listen(api: MerchantApi, options: Listener): Promise<void> {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   process.once("SIGINT", stop).once("SIGTERM", stop);
@@ -115,7 +115,7 @@ function isLasting(error: unknown): boolean {
   return error instanceof CommandError && !mayPass;
 }
 
-async function pass(event: EventDocument, options: Listening): Promise<void> {
+async function pass(event: EventDocument, options: Listener): Promise<void> {
   const forwarded = options.forwardTo === undefined ? undefined : await forward(event, options);
   if (options.json) {
     printLine(JSON.stringify({ ...event, forwarded: forwarded ?? null }));
@@ -128,7 +128,7 @@ async function pass(event: EventDocument, options: Listening): Promise<void> {
 type Forwarded = { readonly status: number | null; readonly error: string | null };
 
 /** Sends an event as a webhook, except that a failure is not attempted again. */
-async function forward(event: EventDocument, options: Listening): Promise<Forwarded> {
+async function forward(event: EventDocument, options: Listener): Promise<Forwarded> {
   const { id, type, timestamp, data } = event;
   const body = JSON.stringify({ type, timestamp, data });
   const signature = signatureHeaders(webhookSigner, {
@@ -154,7 +154,7 @@ async function forward(event: EventDocument, options: Listening): Promise<Forwar
 }
 
 /** Prints a note for people on standard error: standard output holds only events. */
-function note({ json }: Listening, sentence: string): void {
+function note({ json }: Listener, sentence: string): void {
   if (!json) printError(`vezne: ${sentence}`);
 }
 

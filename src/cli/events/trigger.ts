@@ -64,14 +64,14 @@ async function trigger(api: MerchantApi, type: EventType): Promise<EventDocument
   return awaitEvent(api, { type, subject, after: newest.next });
 }
 
-type Awaited = {
+type AwaitedEvent = {
   readonly type: EventType;
   /** Id of the session, order or refund that the event is about. */
   readonly subject: string;
   readonly after: string | null;
 };
 
-async function awaitEvent(api: MerchantApi, { type, subject, after }: Awaited) {
+async function awaitEvent(api: MerchantApi, { type, subject, after }: AwaitedEvent) {
   const deadline = performance.now() + PATIENCE_MS;
   while (performance.now() < deadline) {
     const from = after === null ? {} : { after };

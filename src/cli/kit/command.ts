@@ -18,7 +18,7 @@ type ValueOf<Def extends ArgDef> = Def extends { readonly type: "boolean" }
     ? Value
     : string;
 
-type Taken<Def extends ArgDef> = Def extends
+type ArgumentValue<Def extends ArgDef> = Def extends
   | { readonly default: string | boolean }
   | { readonly required: true }
   ? ValueOf<Def>
@@ -26,7 +26,7 @@ type Taken<Def extends ArgDef> = Def extends
 
 /** The values of a command's arguments; an option that was not given has its default. */
 export type Arguments<Defined extends ArgsDef> = {
-  readonly [Name in keyof Defined]: Taken<Defined[Name]>;
+  readonly [Name in keyof Defined]: ArgumentValue<Defined[Name]>;
 };
 
 export type Values = Readonly<Record<string, string | boolean | undefined>>;

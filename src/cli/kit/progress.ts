@@ -33,10 +33,10 @@ export function progress(what: string): Progress {
   };
 }
 
-type Work = { readonly done: number; readonly of: number; readonly what: string };
+type WorkState = { readonly done: number; readonly of: number; readonly what: string };
 
 /** Changes a hundred times at most, so that a long work does not draw more often. */
-function lineOf({ done, of, what }: Work): string {
+function lineOf({ done, of, what }: WorkState): string {
   const share = of === 0 ? 1 : done / of;
   const filled = Math.floor(share * WIDTH);
   const percent = String(Math.floor(share * 100)).padStart(3);

@@ -19,7 +19,7 @@ export const fileArgument = {
 
 /** The report of an import, to whose document the lines are added that were set aside. */
 export type ImportReport = { readonly json: object; readonly text: string };
-type Imported = { readonly setAside: readonly SetAside[] };
+type ImportResult = { readonly setAside: readonly SetAside[] };
 
 /** Reads the bytes of a file to import. */
 export async function readTableFile(path: string): Promise<Uint8Array> {
@@ -36,7 +36,7 @@ export async function readTableFile(path: string): Promise<Uint8Array> {
  * Prints the result of an import, once running processes use it; or the problems of the file, with
  * exit code 1.
  */
-export async function reportImport<Value extends Imported>(
+export async function reportImport<Value extends ImportResult>(
   result: Result<Value, readonly RowProblem[]>,
   options: {
     readonly file: string;

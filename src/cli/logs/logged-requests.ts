@@ -56,11 +56,14 @@ export function showLoggedRequests(args: RequestArguments): Promise<void> {
 type RequestLogReading = Pick<Installation, "requestLog" | "merchants">;
 
 type Print = (request: LoggedRequest) => Promise<void>;
-type Wanted = { readonly owner: LogOwner; readonly search: RequestSearch };
-type Begun = { readonly from: string; readonly seen: Set<string> };
+type RequestQuery = { readonly owner: LogOwner; readonly search: RequestSearch };
+type LogPosition = { readonly from: string; readonly seen: Set<string> };
 
 /** Notes the ids of the requests that are already logged, so that none is printed twice. */
-async function begin(deps: RequestLogReading, { owner, search }: Wanted): Promise<Begun> {
+async function begin(
+  deps: RequestLogReading,
+  { owner, search }: RequestQuery,
+): Promise<LogPosition> {
   const from = await horizonOf(deps, owner);
   const page = await list(deps, owner, { ...search, before: from, limit: AT_ONCE });
   return { from, seen: new Set(page.map(({ entryId }) => entryId)) };
@@ -74,7 +77,7 @@ async function horizonOf(deps: RequestLogReading, owner: LogOwner): Promise<stri
 
 async function follow(
   deps: RequestLogReading,
-  { owner, search, print, seen, ...begun }: Wanted & Begun & { readonly print: Print },
+  { owner, search, print, seen, ...begun }: RequestQuery & LogPosition & { readonly print: Print },
 ): Promise<void> {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
@@ -129,9 +132,9 @@ function searchOf(args: RequestArguments): RequestSearch {
   };
 }
 
-type Printing = { readonly owner: LogOwner; readonly args: RequestArguments };
+type PrintOptions = { readonly owner: LogOwner; readonly args: RequestArguments };
 
-function printerOf({ requestLog }: RequestLogReading, { owner, args }: Printing): Print {
+function printerOf({ requestLog }: RequestLogReading, { owner, args }: PrintOptions): Print {
   return async (request) => {
     const call = args.bodies === true ? await requestLog.find(owner, request.entryId) : undefined;
     const line = args.json

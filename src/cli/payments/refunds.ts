@@ -130,7 +130,7 @@ function confirmedAccounts(to: string | undefined): ReadonlyMap<string, string> 
   return new Map(pairs);
 }
 
-type Filling = {
+type BatchOptions = {
   readonly owner: LineOwner;
   readonly batch: PayoutBatch;
   readonly accounts: ReadonlyMap<string, string>;
@@ -139,7 +139,7 @@ type Filling = {
 /** Puts all refunds that no file has, and that a file can send, into a batch. */
 async function fillBatch(
   refundTransfers: RefundTransferStore,
-  { owner, batch, accounts }: Filling,
+  { owner, batch, accounts }: BatchOptions,
 ): Promise<void> {
   const waiting = await refundTransfers.waiting(owner);
   const open = waiting.filter((one) => one.batch === undefined);

@@ -14,10 +14,10 @@ const merchant = {
   description: "Merchant id (mer_…); needed if there are several merchants",
 } as const;
 
-type Named = { readonly merchant?: string | undefined };
+type MerchantArguments = { readonly merchant?: string | undefined };
 
 const withSandbox = (
-  args: Named,
+  args: MerchantArguments,
   work: (sandbox: Installation["sandboxMovement"], merchantId: MerchantId) => Promise<void>,
 ): Promise<void> =>
   runOnInstallation(async ({ merchants, sandboxMovement }) => {

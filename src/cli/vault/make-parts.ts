@@ -47,9 +47,9 @@ export const makeParts = defineCommand({
 });
 
 type Place = { readonly file: string; readonly number: number; readonly count: number };
-type Wish = { readonly number?: string | undefined; readonly of?: string | undefined };
+type PartArguments = { readonly number?: string | undefined; readonly of?: string | undefined };
 
-function placesOf(files: readonly string[], { number, of }: Wish): readonly Place[] {
+function placesOf(files: readonly string[], { number, of }: PartArguments): readonly Place[] {
   if (number === undefined && of === undefined) {
     if (files.length >= 2 && files.length <= PARTS_MOST) {
       return files.map((file, at) => ({ file, number: at + 1, count: files.length }));

@@ -14,7 +14,7 @@ export type BatchQueue<Item, Value> = {
  * The outcome of one item. An error is kept as a value, so that it does not fail the other items of
  * the batch.
  */
-type Ended<Value> = { readonly value: Value } | { readonly error: unknown };
+type ItemOutcome<Value> = { readonly value: Value } | { readonly error: unknown };
 
 /**
  * Forms a batch after all sockets that are readable now have been read, because their calls join
@@ -33,7 +33,7 @@ export function createBatchQueue<Item, Value>(
   run: (batch: readonly Item[]) => Promise<readonly Value[]>,
   options: Pick<CoalesceOptions<Item>, "cap" | "subjectOf">,
 ): BatchQueue<Item, Value> {
-  const queue = new Coalescer<Item, Ended<Value>>((batch) => runOrSplit(batch, run), {
+  const queue = new Coalescer<Item, ItemOutcome<Value>>((batch) => runOrSplit(batch, run), {
     ...options,
     concurrency: 1,
     defer: afterSockets,
@@ -53,12 +53,12 @@ export function createBatchQueue<Item, Value>(
 async function runOrSplit<Item, Value>(
   batch: readonly Item[],
   run: (batch: readonly Item[]) => Promise<readonly Value[]>,
-): Promise<readonly Ended<Value>[]> {
+): Promise<readonly ItemOutcome<Value>[]> {
   try {
     return (await run(batch)).map((value) => ({ value }));
   } catch (error) {
     if (batch.length === 1 || isConnectionError(error)) return batch.map(() => ({ error }));
-    const ends: Ended<Value>[] = [];
+    const ends: ItemOutcome<Value>[] = [];
     for (const item of batch) ends.push(...(await runOrSplit([item], run)));
     return ends;
   }

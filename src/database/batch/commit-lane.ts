@@ -28,7 +28,7 @@ type Ticket = {
 };
 
 /** A ticket with its item, and the result once the item is written. */
-type Held<Item, Value> = Ticket & {
+type HeldItem<Item, Value> = Ticket & {
   readonly item: Item;
   result: { readonly value: Value } | undefined;
 };
@@ -43,9 +43,9 @@ type ErasedKind = {
 };
 
 /** The outcome of a ticket; a result goes to the caller of `submit` directly. */
-type Ended = { readonly error?: unknown };
+type TicketOutcome = { readonly error?: unknown };
 
-const WRITTEN: Ended = {};
+const WRITTEN: TicketOutcome = {};
 
 type LaneConnection = Pick<BatchConnection, "runTogether"> &
   Partial<Pick<BatchConnection, "watchItem" | "commits">>;
@@ -60,14 +60,14 @@ type LaneConnection = Pick<BatchConnection, "runTogether"> &
 export class CommitLane {
   readonly #connection: LaneConnection;
   readonly #kinds: ErasedKind[] = [];
-  readonly #waiting: Coalescer<Ticket, Ended>;
+  readonly #waiting: Coalescer<Ticket, TicketOutcome>;
   readonly #watch: LaneWatch | undefined;
   #batches = 0;
 
   constructor(connection: LaneConnection, cap: number) {
     this.#connection = connection;
     this.#watch = connection.watchItem;
-    this.#waiting = new Coalescer<Ticket, Ended>(
+    this.#waiting = new Coalescer<Ticket, TicketOutcome>(
       (tickets) => {
         this.#batches += 1;
         const batch = { number: this.#batches, size: tickets.length };
@@ -83,7 +83,7 @@ export class CommitLane {
 
   add<Item, Value>(kind: LaneKind<Item, Value>): BatchQueue<Item, Value> {
     const { subjectOf, afterBreak } = kind;
-    const isHeld = (ticket: Ticket): ticket is Held<Item, Value> => ticket.kind === erased;
+    const isHeld = (ticket: Ticket): ticket is HeldItem<Item, Value> => ticket.kind === erased;
     const itemsOf = (tickets: readonly Ticket[]): readonly Item[] =>
       tickets.filter(isHeld).map(({ item }) => item);
     const keep = (tickets: readonly Ticket[], values: readonly Value[]): void =>
@@ -106,7 +106,13 @@ export class CommitLane {
       submit: async (item) => {
         const watch = this.#watch?.();
         const subject = subjectOf(item);
-        const held: Held<Item, Value> = { kind: erased, subject, watch, item, result: undefined };
+        const held: HeldItem<Item, Value> = {
+          kind: erased,
+          subject,
+          watch,
+          item,
+          result: undefined,
+        };
         depth += 1;
         const end = await this.#waiting.submit(held);
         watch?.ended(end.error);
@@ -121,7 +127,7 @@ export class CommitLane {
   }
 
   /** Writes tickets in one transaction, or in parts if that fails. */
-  async #write(tickets: readonly Ticket[]): Promise<readonly Ended[]> {
+  async #write(tickets: readonly Ticket[]): Promise<readonly TicketOutcome[]> {
     const groups = this.#kinds.flatMap((kind) => {
       const ofKind = tickets.filter((ticket) => ticket.kind === kind);
       return ofKind.length === 0 ? [] : [{ kind, tickets: ofKind }];
@@ -145,12 +151,12 @@ export class CommitLane {
     tickets: readonly Ticket[],
     groups: readonly (readonly Ticket[])[],
     error: unknown,
-  ): Promise<readonly Ended[]> {
+  ): Promise<readonly TicketOutcome[]> {
     // A server that fell silent may still write the batch, and would let a second try wait, too.
     if (isUnanswered(error)) return tickets.map(() => ({ error }));
     const isBroken = isConnectionError(error);
     const parts = isBroken || groups.length > 1 ? groups : tickets.map((ticket) => [ticket]);
-    const ends = new Map<Ticket, Ended>();
+    const ends = new Map<Ticket, TicketOutcome>();
     for (const part of parts) {
       const found = await this.#writePart(part, { isBroken, isLast: tickets.length === 1, error });
       part.forEach((ticket, index) => ends.set(ticket, found[index] ?? { error }));
@@ -161,7 +167,7 @@ export class CommitLane {
   #writePart(
     part: readonly Ticket[],
     { isBroken, isLast, error }: Failure,
-  ): Promise<readonly Ended[]> {
+  ): Promise<readonly TicketOutcome[]> {
     if (isBroken) return findAgain(part, error);
     return isLast ? Promise.resolve([{ error }]) : this.#write(part);
   }
@@ -170,7 +176,10 @@ export class CommitLane {
 /** The failure of a batch; `isLast`: the batch can't be halved further. */
 type Failure = { readonly isBroken: boolean; readonly isLast: boolean; readonly error: unknown };
 
-async function findAgain(group: readonly Ticket[], error: unknown): Promise<readonly Ended[]> {
+async function findAgain(
+  group: readonly Ticket[],
+  error: unknown,
+): Promise<readonly TicketOutcome[]> {
   const [first] = group;
   if (first?.kind.afterBreak === undefined) return group.map(() => ({ error }));
   try {

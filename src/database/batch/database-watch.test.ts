@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DatabaseWatch, type Outage } from "./database-watch.ts";
-import { OpenConnections, type Received } from "../connection/server-connection.ts";
+import { OpenConnections, type ReceivedBytes } from "../connection/server-connection.ts";
 
 const GONE = Object.assign(new Error("connect ECONNREFUSED"), {
   code: "ECONNREFUSED",
@@ -12,9 +12,9 @@ function world() {
   let fails: Error | undefined;
   const probes: boolean[] = [];
   const lines: (readonly ["began" | "ended", Outage])[] = [];
-  const ended: Received[] = [];
+  const ended: ReceivedBytes[] = [];
   class Connections extends OpenConnections {
-    override endSilent(since: Received): number {
+    override endSilent(since: ReceivedBytes): number {
       ended.push(since);
       return 0;
     }

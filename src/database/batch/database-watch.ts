@@ -2,7 +2,7 @@ import { SECOND } from "../../kernel/clock.ts";
 import type { BatchEnd, BatchWatch, WritePath } from "./batch-connection.ts";
 import { COMMIT_MS } from "../connection/database.ts";
 import { isAway, isUnanswered } from "../connection/database-error.ts";
-import type { OpenConnections, Received } from "../connection/server-connection.ts";
+import type { OpenConnections, ReceivedBytes } from "../connection/server-connection.ts";
 
 /** The failures of a process during one outage of its database. */
 export type Outage = {
@@ -41,12 +41,12 @@ const GRACE_MS = SECOND;
 /** In an outage, connections that have been silent for this time are ended. */
 const SILENT_MS = COMMIT_MS;
 
-type Trouble = {
+type ReportedOutage = {
   readonly since: number;
   readonly error: unknown;
   readonly failed: Map<string, number>;
   /** The bytes that the connections had received at `markedAt`. */
-  received: Received;
+  received: ReceivedBytes;
   markedAt: number;
   lostConnections: number;
   isReported: boolean;
@@ -80,10 +80,10 @@ export class DatabaseWatch implements BatchWatch {
   readonly #unanswered: { readonly since: number }[] = [];
   readonly #paths: WritePath[] = [];
   #wroteAt = Number.NEGATIVE_INFINITY;
-  #trouble: Trouble | undefined;
+  #trouble: ReportedOutage | undefined;
   #probing: Promise<void> | undefined;
   /** The first successful probe after an outage, whose silent connections are still open. */
-  #over: { readonly at: number; readonly received: Received } | undefined;
+  #over: { readonly at: number; readonly received: ReceivedBytes } | undefined;
 
   constructor(options: DatabaseWatchOptions) {
     this.#options = options;
@@ -151,7 +151,7 @@ export class DatabaseWatch implements BatchWatch {
     return oldest === undefined ? 0 : this.#options.now() - oldest.since;
   }
 
-  #begin(error: unknown): Trouble {
+  #begin(error: unknown): ReportedOutage {
     const now = this.#options.now();
     this.#trouble ??= {
       since: now,
@@ -195,14 +195,14 @@ export class DatabaseWatch implements BatchWatch {
    * The probe has a new connection of its own, and those of calls may still lead to a server that
    * is gone. So an outage is over only when the database has answered over each of them.
    */
-  async #confirmPaths(trouble: Trouble): Promise<void> {
+  async #confirmPaths(trouble: ReportedOutage): Promise<void> {
     // Connections that broke one by one say nothing about the others, which may be at long work.
     if (!trouble.isReported && !trouble.isSilent) return;
     this.#over ??= { at: this.#options.now(), received: trouble.received };
     await Promise.all(this.#paths.map((path) => path.confirm()));
   }
 
-  #end(trouble: Trouble): void {
+  #end(trouble: ReportedOutage): void {
     this.#trouble = undefined;
     this.#options.log.ended(this.#outage(trouble));
   }
@@ -223,7 +223,7 @@ export class DatabaseWatch implements BatchWatch {
     trouble.markedAt = now();
   }
 
-  #outage({ since, error, lostConnections, failed }: Trouble): Outage {
+  #outage({ since, error, lostConnections, failed }: ReportedOutage): Outage {
     const awayMs = Math.round(this.#options.now() - since);
     return { error, awayMs, lostConnections, failed: Object.fromEntries(failed) };
   }

@@ -3,7 +3,7 @@ import { assert } from "../../kernel/assert.ts";
 import { boundCalls } from "../shard/shard-client.ts";
 import type { Call, Statement, TextRows } from "../connection/statement.ts";
 
-type Ended = (error: Error | null, rows: readonly TextRows[]) => void;
+type MessageCallback = (error: Error | null, rows: readonly TextRows[]) => void;
 
 /** The statements that a connection has prepared. */
 const prepared = new WeakMap<Connection, Set<string>>();
@@ -44,10 +44,10 @@ class Message implements Submittable {
   /** The names of the statements, for measuring tools. */
   readonly label: string;
   /** The driver replaces it by a function that also ends its time limit. */
-  callback: Ended;
+  callback: MessageCallback;
   #connection: Connection | undefined;
 
-  constructor(parts: readonly Part[], callback: Ended) {
+  constructor(parts: readonly Part[], callback: MessageCallback) {
     this.#parts = parts;
     this.callback = callback;
     this.label = parts.map(({ statement }) => statement.name).join(" ");

@@ -4,7 +4,7 @@ import type { SqlClient } from "./database.ts";
 /** The name of a lock. A single number never means the same lock as two. */
 type LockKey = readonly [number] | readonly [number, number];
 
-type Sharing = { readonly isShared?: boolean };
+type LockOptions = { readonly isShared?: boolean };
 
 const ASKED_EVERY_MS = 100;
 
@@ -17,7 +17,7 @@ const ASKED_EVERY_MS = 100;
 export async function tryAdvisoryLock(
   sql: SqlClient,
   key: LockKey,
-  { isShared = false }: Sharing = {},
+  { isShared = false }: LockOptions = {},
 ): Promise<boolean> {
   const take = isShared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock";
   const places = key.length === 1 ? "$1" : "$1, $2";
@@ -34,7 +34,7 @@ export async function tryAdvisoryLock(
 export async function takeAdvisoryLock(
   sql: SqlClient,
   key: LockKey,
-  sharing?: Sharing,
+  sharing?: LockOptions,
 ): Promise<void> {
   while (!(await tryAdvisoryLock(sql, key, sharing))) await wait(ASKED_EVERY_MS);
 }

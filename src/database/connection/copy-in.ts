@@ -19,7 +19,7 @@ export function copyIn(client: Client, statement: string, source: Readable): Pro
   });
 }
 
-type Ends = {
+type CopyEnds = {
   readonly source: Readable;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
@@ -27,10 +27,10 @@ type Ends = {
 
 class CopyIn implements Submittable {
   readonly #statement: string;
-  readonly #ends: Ends;
+  readonly #ends: CopyEnds;
   #error: Error | undefined;
 
-  constructor(statement: string, ends: Ends) {
+  constructor(statement: string, ends: CopyEnds) {
     this.#statement = statement;
     this.#ends = ends;
   }

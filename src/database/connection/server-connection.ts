@@ -16,7 +16,7 @@ export type ConnectionConfig = ClientConfig & {
   readonly isKeptAlive?: boolean;
 };
 
-type Reported = { readonly parameterName: string; readonly parameterValue: string };
+type ReportedParameter = { readonly parameterName: string; readonly parameterValue: string };
 
 /** A connection that knows whether its server takes writes, without asking it. */
 export class ServerConnection extends Client {
@@ -27,11 +27,14 @@ export class ServerConnection extends Client {
     super(config);
     Object.assign(this, { query: queryWithin(this, config?.silenceMs) });
     if (config?.isKeptAlive === true) Object.assign(this, { connect: connectAlive(this) });
-    this.connection.on("parameterStatus", ({ parameterName, parameterValue }: Reported) => {
-      if (!REFUSES_WRITES.has(parameterName)) return;
-      if (parameterValue === "on") this.#refusing.add(parameterName);
-      else this.#refusing.delete(parameterName);
-    });
+    this.connection.on(
+      "parameterStatus",
+      ({ parameterName, parameterValue }: ReportedParameter) => {
+        if (!REFUSES_WRITES.has(parameterName)) return;
+        if (parameterValue === "on") this.#refusing.add(parameterName);
+        else this.#refusing.delete(parameterName);
+      },
+    );
   }
 
   get isReadOnly(): boolean {
@@ -68,7 +71,7 @@ export function isOutdated(client: ClientBase): boolean {
 }
 
 /** The bytes that each connection had received at a moment. */
-export type Received = ReadonlyMap<ServerConnection, number>;
+export type ReceivedBytes = ReadonlyMap<ServerConnection, number>;
 
 /** The open connections of a process to one database. */
 export class OpenConnections {
@@ -80,7 +83,7 @@ export class OpenConnections {
     client.once("end", () => this.#open.delete(client));
   }
 
-  received(): Received {
+  received(): ReceivedBytes {
     return new Map([...this.#open].map((client) => [client, client.bytesRead]));
   }
 
@@ -88,7 +91,7 @@ export class OpenConnections {
    * Ends the connections that have received nothing since then; returns their number. After a
    * change of servers they wait for one that is gone without a farewell.
    */
-  endSilent(since: Received): number {
+  endSilent(since: ReceivedBytes): number {
     const silent = [...since].filter(
       ([client, bytes]) => this.#open.has(client) && client.bytesRead === bytes,
     );

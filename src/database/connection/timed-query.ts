@@ -1,9 +1,9 @@
 import { Query, type Client, type QueryConfig, type Submittable } from "pg";
 
 /** The driver gives an error or a result. */
-type Ended = (error: Error | null | undefined, result?: unknown) => unknown;
+type QueryCallback = (error: Error | null | undefined, result?: unknown) => unknown;
 /** A query of the driver, or one that follows its rules. */
-type Asked = Submittable & { callback?: Ended };
+type DriverQuery = Submittable & { callback?: QueryCallback };
 type TimedConfig = QueryConfig & { readonly query_timeout?: number };
 
 const UNLIMITED: Partial<TimedConfig> = {};
@@ -25,11 +25,15 @@ export function within(ms: number, text: string, values: readonly unknown[] = []
  */
 export function queryWithin(client: Client, silenceMs: number | undefined) {
   const send: unknown = client.query;
-  const submit = (asked: Asked, ms: number | undefined): unknown => {
+  const submit = (asked: DriverQuery, ms: number | undefined): unknown => {
     if (ms !== undefined) limitTime(asked, ms);
     return typeof send === "function" ? Reflect.apply(send, client, [asked]) : undefined;
   };
-  return (asked: Asked | TimedConfig | string, values?: unknown, ended?: unknown): unknown => {
+  return (
+    asked: DriverQuery | TimedConfig | string,
+    values?: unknown,
+    ended?: unknown,
+  ): unknown => {
     if (isSubmittable(asked)) return submit(asked, silenceMs);
     const { query_timeout: ms = silenceMs } = typeof asked === "string" ? UNLIMITED : asked;
     const given = Array.isArray(values) ? values : undefined;
@@ -42,15 +46,18 @@ export function queryWithin(client: Client, silenceMs: number | undefined) {
   };
 }
 
-function isSubmittable(asked: Asked | TimedConfig | string): asked is Asked {
+function isSubmittable(asked: DriverQuery | TimedConfig | string): asked is DriverQuery {
   return typeof asked === "object" && "submit" in asked;
 }
 
-function isCallback(value: unknown): value is Ended {
+function isCallback(value: unknown): value is QueryCallback {
   return typeof value === "function";
 }
 
-function callbackOf(resolve: (result: unknown) => void, reject: (error: Error) => void): Ended {
+function callbackOf(
+  resolve: (result: unknown) => void,
+  reject: (error: Error) => void,
+): QueryCallback {
   return (error, result) => (error ? reject(error) : resolve(result));
 }
 
@@ -60,21 +67,21 @@ function renewStack(error: Error): never {
   throw error;
 }
 
-function limitTime(asked: Asked, ms: number): void {
+function limitTime(asked: DriverQuery, ms: number): void {
   const { callback } = asked;
   // A query without a callback tells of its end in its own way.
   if (callback === undefined) return;
   asked.callback = endOf(setTimeout(giveUp, ms, asked, callback), callback);
 }
 
-function endOf(timer: NodeJS.Timeout, callback: Ended): Ended {
+function endOf(timer: NodeJS.Timeout, callback: QueryCallback): QueryCallback {
   return (error, result) => {
     clearTimeout(timer);
     callback(error, result);
   };
 }
 
-function giveUp(asked: Asked, callback: Ended): void {
+function giveUp(asked: DriverQuery, callback: QueryCallback): void {
   asked.callback = ignore;
   asked.submit = refuse;
   callback(new Error("Query read timeout"));

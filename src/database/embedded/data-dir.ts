@@ -22,7 +22,7 @@ const OWN_FILES = new Set([
   "fatal-errors.json",
 ]);
 
-export type Care = {
+export type FolderRules = {
   /**
    * True if a folder that stays open to other users is refused; otherwise it leads to a warning.
    */
@@ -36,7 +36,7 @@ export type Care = {
  * the service's own files.
  * @throws DataDirError if the directory can't be used
  */
-export async function openDataDir(dataDir: string, care?: Care): Promise<string> {
+export async function openDataDir(dataDir: string, care?: FolderRules): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -52,7 +52,7 @@ export async function openDataDir(dataDir: string, care?: Care): Promise<string>
   }
 }
 
-async function closeToOthers(dataDir: string, { isStrict, warn }: Care): Promise<void> {
+async function closeToOthers(dataDir: string, { isStrict, warn }: FolderRules): Promise<void> {
   if (process.platform === "win32" || !(await isOpen(dataDir))) return;
   if ((await readdir(dataDir)).every((name) => OWN_FILES.has(name) || isDraft(name))) {
     await chmod(dataDir, 0o700).catch(() => undefined);

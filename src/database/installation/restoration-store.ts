@@ -17,7 +17,7 @@ export type RestorationStore = {
   read(): Promise<Restoration | undefined>;
   sources(): Promise<readonly ComparedSource[]>;
   /** Marks data that were restored by other tools. */
-  begin(restored: Restored): Promise<void>;
+  begin(restored: Restore): Promise<void>;
   end(endedAt: Instant): Promise<void>;
 };
 
@@ -84,12 +84,12 @@ function sourceOf(row: Row): ComparedSource {
 }
 
 /** A backup from which a database is filled. */
-export type Restored = { readonly restoredAt: Instant; readonly dataUntil: Instant };
+export type Restore = { readonly restoredAt: Instant; readonly dataUntil: Instant };
 
 /** Marks the data of a database as restored, and lets the banks be compared at once. */
 export async function markRestored(
   sql: Pick<pg.Pool, "query">,
-  { restoredAt, dataUntil }: Restored,
+  { restoredAt, dataUntil }: Restore,
 ): Promise<void> {
   await sql.query(
     "insert into restoration (restored_at, data_until) values ($1, $2) on conflict do nothing",

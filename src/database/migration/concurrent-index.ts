@@ -12,7 +12,7 @@ export type ConcurrentIndex = {
   readonly rest: string;
 };
 
-type Building = {
+type IndexBuild = {
   readonly client: Client;
   /** Runs work in a transaction that waits only briefly for locks. */
   readonly briefly: (work: () => Promise<void>) => Promise<void>;
@@ -35,7 +35,7 @@ export function readIndex(sql: string): ConcurrentIndex | undefined {
  * behind is dropped and built again; a valid one is kept. PostgreSQL can't build the index of a
  * partitioned table in this way, so each partition gets its own, which is then attached.
  */
-export async function buildIndex(building: Building, index: ConcurrentIndex): Promise<void> {
+export async function buildIndex(building: IndexBuild, index: ConcurrentIndex): Promise<void> {
   const { client, briefly } = building;
   const kind = "select relkind = 'p' as partitioned from pg_class where oid = $1::regclass";
   const { rows } = await client.query<{ partitioned: boolean }>(kind, [index.table]);

@@ -141,7 +141,7 @@ async function openPartitionOf(sql: SqlClient, table: string): Promise<OpenParti
   return { name: text(row, "name"), from: text(row, "from") };
 }
 
-type Closing = Partitioned & {
+type PartitionClosing = Partitioned & {
   readonly open: OpenPartition;
   readonly now: Instant;
   /** The statements with which each transaction begins. */
@@ -154,7 +154,7 @@ type Closing = Partitioned & {
  * other statement. The exchange itself takes milliseconds; it is given up if a reader holds the
  * table longer than the lock timeout.
  */
-async function close(pool: pg.Pool, closing: Closing): Promise<string> {
+async function close(pool: pg.Pool, closing: PartitionClosing): Promise<string> {
   const { name } = closing.open;
   const end = await endOf(pool, closing);
   await inTransaction(pool, async (sql) => {
@@ -175,7 +175,7 @@ async function close(pool: pg.Pool, closing: Closing): Promise<string> {
   }
 }
 
-async function begin(sql: SqlClient, { first }: Closing): Promise<void> {
+async function begin(sql: SqlClient, { first }: PartitionClosing): Promise<void> {
   for (const statement of first) await sql.query(statement);
   await sql.query("set local lock_timeout = '1s'");
 }
@@ -195,7 +195,7 @@ type PartitionEnd = { readonly at: string; readonly name: string };
  * is killed meanwhile, the constraint stays until the next round, so it must refuse nothing for
  * longer than that. Where another role owns the tables, the next round is a nightly command.
  */
-async function endOf(pool: pg.Pool, { table, open, now }: Closing): Promise<PartitionEnd> {
+async function endOf(pool: pg.Pool, { table, open, now }: PartitionClosing): Promise<PartitionEnd> {
   const { rows } = await pool.query<Row>(
     `select greatest(
        (select max(created_at) from ${open.name}),
@@ -214,7 +214,11 @@ async function endOf(pool: pg.Pool, { table, open, now }: Closing): Promise<Part
   return { at: `${label.replace("_", "-")}-01T00:00:00Z`, name: `${table}_${label}` };
 }
 
-async function exchange(sql: SqlClient, closing: Closing, end: PartitionEnd): Promise<void> {
+async function exchange(
+  sql: SqlClient,
+  closing: PartitionClosing,
+  end: PartitionEnd,
+): Promise<void> {
   const { table, storage, privileges, open } = closing;
   await begin(sql, closing);
   await sql.query(`alter table ${table} detach partition ${open.name}`);

@@ -15,7 +15,7 @@ export type Runner = {
   readonly pause: Pause;
 };
 
-type Running = Runner & { readonly files: TableFiles };
+type MigrationRun = Runner & { readonly files: TableFiles };
 
 /**
  * The longest wait for a lock that statements of payments queue behind, in ms. Together with the
@@ -48,7 +48,7 @@ export async function runMigration(runner: Runner, migration: Migration): Promis
 
 const WAYS = { transaction: inOneTransaction, concurrently, "in batches": inBatches } as const;
 
-async function inOneTransaction(runner: Running, migration: Migration): Promise<void> {
+async function inOneTransaction(runner: MigrationRun, migration: Migration): Promise<void> {
   const { client, set } = runner;
   await briefly(runner, async () => {
     await client.query(`set local search_path to ${SCHEMAS[set]}`);
@@ -75,7 +75,7 @@ async function lockTables(client: Client, tables: readonly string[]): Promise<vo
   await client.query("set local statement_timeout to 0");
 }
 
-async function concurrently(runner: Running, migration: Migration): Promise<void> {
+async function concurrently(runner: MigrationRun, migration: Migration): Promise<void> {
   const { client, set } = runner;
   await client.query(`set search_path to ${SCHEMAS[set]}`);
   const index = readIndex(migration.sql);
@@ -99,7 +99,7 @@ function pagesOf(table: string): string {
     ) as part`;
 }
 
-async function inBatches(runner: Running, migration: Migration): Promise<void> {
+async function inBatches(runner: MigrationRun, migration: Migration): Promise<void> {
   const { client, set, files, pause } = runner;
   const path = `set local search_path to ${SCHEMAS[set]}`;
   const table = `${SCHEMAS[set]}.${batchedTable(migration.sql)}`;
@@ -127,7 +127,7 @@ async function inBatches(runner: Running, migration: Migration): Promise<void> {
  * locks are not free.
  */
 async function briefly<Value>(
-  { client, files, pause }: Running,
+  { client, files, pause }: MigrationRun,
   work: () => Promise<Value>,
 ): Promise<Value> {
   let pauseMs = SHORTEST_PAUSE_MS;

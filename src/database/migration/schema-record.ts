@@ -15,7 +15,7 @@ export class SchemaError extends Error {
   override readonly name = "SchemaError";
 }
 
-type Recorded = {
+type RecordedMigration = {
   readonly name: string;
   readonly digest: string;
   readonly needsRelease: string | null;
@@ -61,14 +61,14 @@ export async function usableSchema(sql: Sql, source: SchemaSource): Promise<Sche
   return comparison;
 }
 
-async function readRecord(sql: Sql, set: MigrationSet): Promise<Recorded[]> {
+async function readRecord(sql: Sql, set: MigrationSet): Promise<RecordedMigration[]> {
   const table = `${SCHEMAS[set]}.schema_migration`;
   const { rows } = await sql.query(
     "select from to_regclass($1) as record where record is not null",
     [table],
   );
   if (rows.length === 0) return [];
-  const { rows: recorded } = await sql.query<Recorded>(
+  const { rows: recorded } = await sql.query<RecordedMigration>(
     `select name, digest, needs_release as "needsRelease" from ${table} order by name`,
   );
   return recorded;
@@ -77,7 +77,7 @@ async function readRecord(sql: Sql, set: MigrationSet): Promise<Recorded[]> {
 /** Returns a sentence about the first contradiction between record and files, or undefined. */
 function contradiction(
   files: readonly Migration[],
-  recorded: readonly Recorded[],
+  recorded: readonly RecordedMigration[],
 ): string | undefined {
   for (const [index, { name, digest }] of files.slice(0, recorded.length).entries()) {
     const run = recorded[index];
@@ -98,7 +98,7 @@ function contradiction(
 }
 
 /** Returns a sentence if a later release has removed parts of the schema that this one needs. */
-function tooLate(later: readonly Recorded[], release: string): string | undefined {
+function tooLate(later: readonly RecordedMigration[], release: string): string | undefined {
   const barring = later.find(
     ({ needsRelease }) => needsRelease !== null && isOlderRelease(release, needsRelease),
   );

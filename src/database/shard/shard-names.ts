@@ -12,7 +12,7 @@ const AFTER_TABLE = wordsOf(
 );
 
 /** The words of a statement at odd places, with the text between them at even places. */
-type Pieces = readonly string[];
+type StatementPieces = readonly string[];
 
 /**
  * Puts the tables of one shard group in place of the tables that a statement names. A table keeps
@@ -42,7 +42,7 @@ export function inShard(
     .join("");
 }
 
-function ctesOf(pieces: Pieces): ReadonlySet<string> {
+function ctesOf(pieces: StatementPieces): ReadonlySet<string> {
   return new Set(
     pieces.filter((_, place) => {
       if (place % 2 === 0 || wordAt(pieces, place + 2) !== "as") return false;
@@ -52,33 +52,33 @@ function ctesOf(pieces: Pieces): ReadonlySet<string> {
   );
 }
 
-function isTable(pieces: Pieces, place: number): boolean {
+function isTable(pieces: StatementPieces, place: number): boolean {
   const before = wordAt(pieces, place - 2);
   const isQualifier = pieces[place + 1]?.startsWith(".") === true;
   return before !== undefined && BEFORE_TABLE.has(before) && isApart(pieces, place) && !isQualifier;
 }
 
-function isWritten(pieces: Pieces, place: number): boolean {
+function isWritten(pieces: StatementPieces, place: number): boolean {
   const before = wordAt(pieces, place - 2);
   const isDeleted = wordAt(pieces, place - 4) === "delete";
   return isDeleted || before === "into" || before === "update" || before === "copy";
 }
 
-function mayHaveAlias(pieces: Pieces, place: number): boolean {
+function mayHaveAlias(pieces: StatementPieces, place: number): boolean {
   return wordAt(pieces, place - 2) !== "copy";
 }
 
-function hasAlias(pieces: Pieces, place: number): boolean {
+function hasAlias(pieces: StatementPieces, place: number): boolean {
   const next = wordAt(pieces, place + 2);
   return next !== undefined && isApart(pieces, place + 2) && !AFTER_TABLE.has(next);
 }
 
 /** True if only space stands before the word. */
-function isApart(pieces: Pieces, place: number): boolean {
+function isApart(pieces: StatementPieces, place: number): boolean {
   const space = pieces[place - 1];
   return space !== undefined && space !== "" && space.trim() === "";
 }
 
-function wordAt(pieces: Pieces, place: number): string | undefined {
+function wordAt(pieces: StatementPieces, place: number): string | undefined {
   return pieces[place]?.toLowerCase();
 }

@@ -4,10 +4,10 @@ import type { ShardGroup, ShardGroups } from "./shard-groups.ts";
 /** How often work is begun again on the node to which its shard group has moved. */
 const MOVES = 5;
 
-type Closable = { close(): Promise<void> };
+type ClosableStores = { close(): Promise<void> };
 
 /** The stores of a group, with the number of calls that use them. */
-type Opened<Stores> = { readonly stores: Stores; uses: number; isLeft: boolean };
+type OpenedStores<Stores> = { readonly stores: Stores; uses: number; isLeft: boolean };
 
 type ItemsOfGroup<Item> = { readonly group: ShardGroup; readonly own: readonly Item[] };
 
@@ -22,9 +22,9 @@ export type ShardStoresParts<Stores> = {
  * The stores of each shard group, opened at their first use. Work for a merchant goes to the node
  * that holds the merchant's group, and follows the group when it moves.
  */
-export class ShardStores<Stores extends Closable> {
+export class ShardStores<Stores extends ClosableStores> {
   readonly #parts: ShardStoresParts<Stores>;
-  readonly #opened = new Map<string, Opened<Stores>>();
+  readonly #opened = new Map<string, OpenedStores<Stores>>();
 
   constructor(parts: ShardStoresParts<Stores>) {
     this.#parts = parts;
@@ -150,7 +150,7 @@ export class ShardStores<Stores extends Closable> {
     }
   }
 
-  #take(group: ShardGroup): Opened<Stores> {
+  #take(group: ShardGroup): OpenedStores<Stores> {
     const opened = this.#opened.get(keyOf(group)) ?? {
       stores: this.#parts.open(group),
       uses: 0,
@@ -161,7 +161,7 @@ export class ShardStores<Stores extends Closable> {
     return opened;
   }
 
-  #giveBack(opened: Opened<Stores>, group: ShardGroup): void {
+  #giveBack(opened: OpenedStores<Stores>, group: ShardGroup): void {
     opened.uses -= 1;
     this.#closeIfLeft(opened, group);
   }
@@ -177,7 +177,7 @@ export class ShardStores<Stores extends Closable> {
   }
 
   /** Closes the stores of a group that has moved once no call uses them. */
-  #closeIfLeft({ isLeft, uses, stores }: Opened<Stores>, group: ShardGroup): void {
+  #closeIfLeft({ isLeft, uses, stores }: OpenedStores<Stores>, group: ShardGroup): void {
     if (!isLeft || uses > 0) return;
     stores.close().catch((error: unknown) => this.#parts.report(error, group));
   }

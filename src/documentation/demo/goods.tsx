@@ -3,7 +3,7 @@ import type { Language } from "../../kernel/language.ts";
 import { textField } from "../../page/fields.ts";
 
 /** An article of the demo shop; prices are in kuruş. */
-export type Good = {
+export type Article = {
   readonly id: string;
   readonly name: Readonly<Record<Language, string>>;
   readonly maker: string;
@@ -16,7 +16,7 @@ export type Good = {
 /** The largest quantity of one article. */
 export const MOST = 9;
 
-const GOODS: readonly Good[] = [
+const GOODS: readonly Article[] = [
   {
     id: "coffee",
     name: { tr: "Çekirdek kahve, 250 g", en: "Coffee beans, 250 g" },
@@ -61,7 +61,7 @@ const GOODS: readonly Good[] = [
 ];
 
 /** An article with its quantity. */
-export type Line = { readonly good: Good; readonly quantity: number };
+export type Line = { readonly good: Article; readonly quantity: number };
 
 /** Reads the basket of a form or an address; missing quantities are those of a new basket. */
 export function readBasket(fields: unknown): readonly Line[] {

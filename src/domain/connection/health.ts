@@ -52,7 +52,7 @@ export const HEALTH_RULES: HealthRules = {
 
 export type Answer = { readonly at: Instant; readonly isFailure: boolean };
 
-type Opened = {
+type OpenedBreaker = {
   readonly until: Instant;
   readonly pauseMs: number;
   /** True from the beginning of a try until its answer. */
@@ -63,7 +63,7 @@ type Opened = {
 export type Health = {
   readonly answers: readonly Answer[];
   /** Absent while the breaker is closed. */
-  readonly opened: Opened | undefined;
+  readonly opened: OpenedBreaker | undefined;
 };
 
 export const HEALTHY: Health = { answers: [], opened: undefined };

@@ -11,14 +11,14 @@ export type SwitchLiveDeps = {
 };
 
 /** The entry of the audit log about the switch; undefined if nothing has changed. */
-type Switched = AuditNote | undefined;
+type SwitchNote = AuditNote | undefined;
 
 /** Starts a merchant's live payments if no required condition is missing. */
 export async function startLive(
   { clock, merchants }: SwitchLiveDeps,
   merchant: Merchant,
   points: readonly LivePoint[],
-): Promise<Result<Switched, "incomplete">> {
+): Promise<Result<SwitchNote, "incomplete">> {
   if (!mayGoLive(points)) return refused("incomplete");
   const isNew = await merchants.setSince(merchant.merchantId, "liveSince", clock.now());
   return ok(isNew ? noteOf(merchant, "live.started") : undefined);
@@ -28,7 +28,7 @@ export async function startLive(
 export async function stopLive(
   { merchants }: Pick<SwitchLiveDeps, "merchants">,
   merchant: Merchant,
-): Promise<Switched> {
+): Promise<SwitchNote> {
   const isNew = await merchants.setSince(merchant.merchantId, "liveSince", null);
   return isNew ? noteOf(merchant, "live.stopped") : undefined;
 }

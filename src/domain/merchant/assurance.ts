@@ -5,7 +5,7 @@ import { isOperator, type User } from "./user.ts";
 import type { PanelSession } from "./user-ports.ts";
 
 /** The step that a signed-in user must complete before a page opens. */
-export type Lack = "own_password" | "second_factor";
+export type MissingStep = "own_password" | "second_factor";
 
 /** For how long a password or code that was entered in a session confirms sensitive changes. */
 const CONFIRMATION_MS = 10 * MINUTE;
@@ -20,7 +20,7 @@ export function lackOf(
   { user, hasSecondFactor, session }: SignedIn,
   assurance: Assurance,
   isLocalSandbox: boolean,
-): Lack | undefined {
+): MissingStep | undefined {
   const isStrict = assurance === "code" || !isLocalSandbox;
   if (!isStrict) return undefined;
   if (needsOwnPassword({ user, session })) return "own_password";

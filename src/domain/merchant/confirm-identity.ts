@@ -2,7 +2,7 @@ import type { Secret } from "../../kernel/secret.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import { looksLikeAppCode, takeAppCode, type CodeDeps } from "./one-time-code.ts";
 import type { SignedIn } from "./panel-session.ts";
-import type { SignInGuard, Tries } from "./sign-in-guard.ts";
+import type { SignInGuard, TryOrigin } from "./sign-in-guard.ts";
 import type { SignInRefusal } from "./sign-in.ts";
 import type { Account, PanelSession, PanelSessionStore, PasswordHasher } from "./user-ports.ts";
 
@@ -36,7 +36,12 @@ export async function withinTries<Value, Refusal>(
   { ref, address }: PanelSession,
   attempt: () => Promise<Result<Value, Refusal>>,
 ): Promise<Result<Value, Refusal | Extract<SignInRefusal, { code: "too_many_attempts" }>>> {
-  const tries: Tries = { proof: "code", account: "confirmation", device: ref, network: address };
+  const tries: TryOrigin = {
+    proof: "code",
+    account: "confirmation",
+    device: ref,
+    network: address,
+  };
   const waitS = await signInGuard.begin(tries);
   if (waitS > 0) return refused({ code: "too_many_attempts", waitS });
   const result = await attempt();

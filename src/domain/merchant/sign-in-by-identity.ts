@@ -30,7 +30,7 @@ export type IdentityDeps = Pick<
   readonly requiredGroup: string | undefined;
 };
 
-export type Begun = {
+export type ProviderRedirect = {
   /** The address of the provider. */
   readonly url: string;
   /** The token for the cookie that binds the answer to this browser. */
@@ -41,7 +41,7 @@ export type Begun = {
 export async function beginIdentity(
   deps: IdentityDeps,
   next: string,
-): Promise<Result<Begun, IdentityRefusal>> {
+): Promise<Result<ProviderRedirect, IdentityRefusal>> {
   const now = deps.clock.now();
   const browserToken = randomText(deps.random, SECRET_LENGTH);
   const state = randomText(deps.random, SECRET_LENGTH);
@@ -70,7 +70,7 @@ function questionOf(
   };
 }
 
-export type Returned = IdentityAnswer & {
+export type ProviderReturn = IdentityAnswer & {
   readonly state: string;
   readonly browserToken: string;
   readonly browser: SignInBrowser;
@@ -94,7 +94,7 @@ export type SignedInByIdentity = SignedInToken & { readonly next: string };
  */
 export async function finishIdentity(
   deps: IdentityDeps,
-  returned: Returned,
+  returned: ProviderReturn,
 ): Promise<Result<SignedInByIdentity, ReturnRefusal>> {
   const { state, browserToken, browser, replaces } = returned;
   const { sha256 } = deps.digest;

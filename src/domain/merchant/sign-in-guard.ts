@@ -5,7 +5,7 @@ import { LIMITS } from "../limit/limits.ts";
 import type { TryCounter, TryLimit } from "./user-ports.ts";
 
 /** The origin of a try to prove an identity. */
-export type Tries = {
+export type TryOrigin = {
   readonly proof: "password" | "code";
   /** Whose identity is proved; each account has its own counters of each proof. */
   readonly account: string;
@@ -40,7 +40,7 @@ export class SignInGuard {
    * Counts a try before it is checked, so that simultaneous tries count too. Returns the
    * seconds to wait if the try is refused, else 0.
    */
-  async begin(tries: Tries): Promise<number> {
+  async begin(tries: TryOrigin): Promise<number> {
     const now = this.#deps.clock.now();
     for (const [subject, limit] of this.#countersOf(tries)) {
       const waitMs = await this.#deps.tries.take(subject, limit, now);
@@ -50,7 +50,7 @@ export class SignInGuard {
   }
 
   /** Takes back the count of a try that was right. */
-  async succeeded(tries: Tries): Promise<void> {
+  async succeeded(tries: TryOrigin): Promise<void> {
     const own = this.#ownSubject(tries);
     for (const [subject] of this.#countersOf(tries)) {
       if (subject === own) await this.#deps.tries.clear(subject);
@@ -59,7 +59,7 @@ export class SignInGuard {
   }
 
   /** The counter that only this browser, or this network for this account, fills. */
-  #ownSubject({ proof, account, device, network }: Tries): string {
+  #ownSubject({ proof, account, device, network }: TryOrigin): string {
     const { sha256 } = this.#deps.digest;
     return device === undefined
       ? sha256(`account ${proof} ${account} from ${network}`)
@@ -70,7 +70,7 @@ export class SignInGuard {
    * Returns the counters in the order in which they are counted. That of the whole account comes
    * last, so that the refused tries of a locked network don't fill it.
    */
-  #countersOf(tries: Tries): readonly Counter[] {
+  #countersOf(tries: TryOrigin): readonly Counter[] {
     const { account: limit, everywhere, network: networkLimit } = LIMITS.signInTries;
     if (tries.device !== undefined) return [[this.#ownSubject(tries), limit]];
     const { sha256 } = this.#deps.digest;

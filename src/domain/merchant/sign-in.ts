@@ -8,7 +8,7 @@ import {
 } from "./known-device.ts";
 import { takeCode } from "./one-time-code.ts";
 import { openPanelSession, type Browser, type SessionDeps } from "./panel-session.ts";
-import type { SignInGuard, Tries } from "./sign-in-guard.ts";
+import type { SignInGuard, TryOrigin } from "./sign-in-guard.ts";
 import { parseEmail, type User } from "./user.ts";
 import type {
   CodeSecrets,
@@ -80,7 +80,7 @@ export async function signIn(
   const account = await deps.users.findByEmail(email);
   const userId = account?.user.userId;
   const device = userId && knownDevice(deps, browser.device, userId);
-  const tries: Tries = { proof: "password", account: email, device, network: browser.network };
+  const tries: TryOrigin = { proof: "password", account: email, device, network: browser.network };
   const waitS = await deps.signInGuard.begin(tries);
   if (waitS > 0) return refused({ code: "too_many_attempts", waitS });
   const mayUsePassword = await deps.mayUsePassword(email);
@@ -123,7 +123,7 @@ export async function passSecondFactor(
   if (account === undefined) return refused({ code: "wrong" });
   const { user } = account;
   const device = knownDevice(deps, browser.device, user.userId);
-  const tries: Tries = { proof: "code", account: user.email, device, network: browser.network };
+  const tries: TryOrigin = { proof: "code", account: user.email, device, network: browser.network };
   const waitS = await deps.signInGuard.begin(tries);
   if (waitS > 0) return refused({ code: "too_many_attempts", waitS });
   const taken = await takeCode(deps, account, code.reveal());

@@ -13,7 +13,7 @@ export type Account = {
 };
 
 /** Who gives access to another user, and when. */
-export type Giving = { readonly by: Actor; readonly at: Instant };
+export type GrantSource = { readonly by: Actor; readonly at: Instant };
 
 export type UserChange = {
   readonly role?: Role;
@@ -51,7 +51,7 @@ export interface UserStore {
   /** Lists all users, for the command line. */
   listAll(): Promise<readonly User[]>;
   /** Changes a user; with another role goes who gives it. */
-  change(userId: UserId, change: UserChange, giving?: Giving): Promise<void>;
+  change(userId: UserId, change: UserChange, giving?: GrantSource): Promise<void>;
   /**
    * Sets the password. The user's sessions end, and a link at which the user could choose one.
    * Returns false, and changes nothing, if the hash that it replaces is not the stored one.

@@ -14,7 +14,7 @@ export type Restoration = {
 };
 
 /** Money would be moved on the basis of restored data that lack what the banks have booked. */
-export class RestoredData extends Error {
+export class Restore extends Error {
   /** Absent if nothing may begin at all. */
   readonly orderId: OrderId | undefined;
 
@@ -51,12 +51,12 @@ export class RestorationGuard {
 
   /**
    * To be called before each intent to move money, with the order if it exists already.
-   * @throws RestoredData
+   * @throws Restore
    */
   check(orderId?: OrderId): void {
-    if (this.isOpen) throw new RestoredData();
+    if (this.isOpen) throw new Restore();
     if (orderId !== undefined && this.#last?.heldOrders.has(orderId) === true) {
-      throw new RestoredData(orderId);
+      throw new Restore(orderId);
     }
   }
 

@@ -9,7 +9,7 @@ export type SealDeps = { readonly attemptVault: AttemptVault };
 type Place = Pick<Attempt, "merchantId" | "attemptId">;
 
 /** The values that an outcome may bring to be stored; most outcomes bring none. */
-type Bringing = {
+type StorableValues = {
   readonly state?: AcquirerState | undefined;
   readonly show?: Challenge["show"];
 };
@@ -23,7 +23,7 @@ export type SealedOutcome = Pick<AttemptChange, "newState" | "newDocument" | "ba
 export async function sealOutcome(
   { attemptVault }: SealDeps,
   { merchantId, attemptId }: Place,
-  outcome: Bringing & { readonly kind: string },
+  outcome: StorableValues & { readonly kind: string },
 ): Promise<SealedOutcome> {
   const { state, show } = outcome;
   if (state === undefined && show === undefined) return {};

@@ -141,7 +141,7 @@ export const STATUS_RESULT = {
 } as const satisfies Record<PaymentStatus, "open" | "successful" | "failed" | "cancelled">;
 
 /** The party whose next act moves a payment on. */
-type Awaited =
+type AwaitedParty =
   /** The bank is asked to charge or to hold the amount. */
   | "bank"
   /** The customer pays at the bank's page, or sends a transfer. */
@@ -166,7 +166,7 @@ const AWAITED = {
   failed: "nothing",
   cancelled: "nothing",
   refunded: "nothing",
-} as const satisfies Record<PaymentState, Awaited>;
+} as const satisfies Record<PaymentState, AwaitedParty>;
 
 /** Every published status. */
 export const PAYMENT_STATUSES: readonly PaymentStatus[] = [
@@ -211,7 +211,7 @@ export function statesOf(status: PaymentStatus): readonly PaymentState[] {
 }
 
 /** Returns the states in which one of these parties must act next. */
-export function statesAwaiting(...awaited: readonly Awaited[]): readonly PaymentState[] {
+export function statesAwaiting(...awaited: readonly AwaitedParty[]): readonly PaymentState[] {
   return PAYMENT_STATES.filter((state) => awaited.includes(AWAITED[state]));
 }
 

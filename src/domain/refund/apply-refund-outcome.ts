@@ -160,12 +160,12 @@ async function leaveAsItStands(
   return current;
 }
 
-type Answered<Outcome> = { readonly outcome: Outcome; readonly at: Instant };
+type DatedOutcome<Outcome> = { readonly outcome: Outcome; readonly at: Instant };
 
 async function attemptAfter(
   deps: ApplyRefundDeps,
   open: OpenRefund,
-  { outcome, at }: Answered<ModificationOutcome>,
+  { outcome, at }: DatedOutcome<ModificationOutcome>,
 ): Promise<AttemptChange> {
   const { attempt } = open;
   const sealed = await sealOutcome(deps, attempt, outcome);
@@ -180,7 +180,7 @@ async function attemptAfter(
 async function stepOf(
   deps: ApplyRefundDeps,
   { refund, attempt }: OpenRefund,
-  { outcome, at }: Answered<Pending | Unknown>,
+  { outcome, at }: DatedOutcome<Pending | Unknown>,
 ): Promise<NextStep> {
   const payment = await deps.payments.findPayment(refund.orderId);
   assert(payment !== undefined, "a refund's payment exists");

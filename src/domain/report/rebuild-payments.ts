@@ -39,7 +39,7 @@ export async function rebuildPayments(deps: {
 }
 
 /** The state that events and postings add up to. */
-type Rebuilt = {
+type RebuiltState = {
   readonly status: string;
   readonly code: string | undefined;
   readonly heldMinor: bigint;
@@ -50,7 +50,7 @@ type Rebuilt = {
 
 type RebuiltRefund = { readonly status: string; readonly amountMinor: bigint };
 
-function rebuild(events: readonly TrailEvent[], booked: BookedAmounts): Rebuilt {
+function rebuild(events: readonly TrailEvent[], booked: BookedAmounts): RebuiltState {
   let status = "processing";
   let code: string | undefined;
   const refunds = new Map<string, RebuiltRefund>();

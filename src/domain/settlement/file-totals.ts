@@ -25,10 +25,10 @@ export function totalDifferences(rows: readonly TableRow[]): readonly RowProblem
   );
 }
 
-type Stated = { readonly total: TableRow; readonly column: string; readonly stated: bigint };
+type StatedTotal = { readonly total: TableRow; readonly column: string; readonly stated: bigint };
 
 function differenceOf(
-  { total, column, stated }: Stated,
+  { total, column, stated }: StatedTotal,
   rows: readonly TableRow[],
 ): string | undefined {
   const [currency, kind] = [textOf(total, "currency"), textOf(total, "kind")];

@@ -57,7 +57,7 @@ export function rowDifference<Row extends object>(
   return { added: without(current, old), removed: without(old, current) };
 }
 
-type Keyed<Row> = {
+type KeyedRow<Row> = {
   readonly row: Row;
   /** The row's values in one order of names; rows with the same values have the same key. */
   readonly key: string;
@@ -66,14 +66,17 @@ type Keyed<Row> = {
 function keyed<Row extends object>(
   rows: readonly Row[],
   names: readonly string[],
-): readonly Keyed<Row>[] {
+): readonly KeyedRow<Row>[] {
   return rows.map((row) => ({
     row,
     key: JSON.stringify(names.map((name): unknown => Reflect.get(row, name))),
   }));
 }
 
-function without<Row>(rows: readonly Keyed<Row>[], others: readonly Keyed<Row>[]): readonly Row[] {
+function without<Row>(
+  rows: readonly KeyedRow<Row>[],
+  others: readonly KeyedRow<Row>[],
+): readonly Row[] {
   const keys = new Set(others.map(({ key }) => key));
   return rows.filter(({ key }) => !keys.has(key)).map(({ row }) => row);
 }

@@ -58,9 +58,9 @@ function weightOf({ signs }: Candidate): number {
   return signs.reduce((sum, sign) => sum + WEIGHTS[sign], 0);
 }
 
-type Read = { readonly line: StatementLine; readonly codes: ReadonlySet<string> };
+type ReadLine = { readonly line: StatementLine; readonly codes: ReadonlySet<string> };
 
-function signsOf({ line, codes }: Read, transfer: WaitingTransfer): readonly CandidateSign[] {
+function signsOf({ line, codes }: ReadLine, transfer: WaitingTransfer): readonly CandidateSign[] {
   const { request, reference, customer } = transfer;
   const [came, asked] = [line.amount.minor, request.amount.minor];
   const difference = came > asked ? came - asked : asked - came;

@@ -19,29 +19,29 @@ import { maskSecrets } from "../../system/redaction/mask-secrets.ts";
 import { readTable, type Table, type TableShape } from "./read-table.ts";
 
 /** The content of a file and the lines that were left out, or all its problems. */
-type Checked<Value> = Result<ReadTable<Value>, readonly RowProblem[]>;
+type CheckedTable<Value> = Result<ReadTable<Value>, readonly RowProblem[]>;
 
 export type ReadTable<Value> = { readonly value: Value; readonly setAside: readonly SetAside[] };
 
-export function readBinFile(file: Uint8Array): Checked<CheckedBins> {
+export function readBinFile(file: Uint8Array): CheckedTable<CheckedBins> {
   return read(file, { ...BIN_COLUMNS, rowsMax: BOUNDS.binRowsMax }, checkBins);
 }
 
-export function readRateFile(file: Uint8Array): Checked<readonly CommissionRate[]> {
+export function readRateFile(file: Uint8Array): CheckedTable<readonly CommissionRate[]> {
   return read(file, { ...RATE_COLUMNS, rowsMax: BOUNDS.termRowsMax }, checkRates);
 }
 
-export function readLimitFile(file: Uint8Array): Checked<readonly CategoryLimit[]> {
+export function readLimitFile(file: Uint8Array): CheckedTable<readonly CategoryLimit[]> {
   return read(file, { ...LIMIT_COLUMNS, rowsMax: BOUNDS.termRowsMax }, checkLimits);
 }
 
 /** Reads the terms of a contract with an acquirer. */
-export function readTermFile(file: Uint8Array): Checked<readonly SettlementTerm[]> {
+export function readTermFile(file: Uint8Array): CheckedTable<readonly SettlementTerm[]> {
   return read(file, { ...TERM_COLUMNS, rowsMax: BOUNDS.termRowsMax }, checkTerms);
 }
 
 /** Reads an acquirer's settlement file. */
-export function readSettlementFile(file: Uint8Array): Checked<readonly SettlementLine[]> {
+export function readSettlementFile(file: Uint8Array): CheckedTable<readonly SettlementLine[]> {
   const shape = { ...SETTLEMENT_COLUMNS, rowsMax: BOUNDS.binRowsMax };
   const table = readTable(file, shape);
   if (!table.ok) return table;
@@ -51,7 +51,11 @@ export function readSettlementFile(file: Uint8Array): Checked<readonly Settlemen
   return takeSound({ ...table.value, rows }, checkSettlementRows);
 }
 
-function read<Value>(file: Uint8Array, shape: TableShape, check: Check<Value>): Checked<Value> {
+function read<Value>(
+  file: Uint8Array,
+  shape: TableShape,
+  check: Check<Value>,
+): CheckedTable<Value> {
   const table = readTable(file, shape);
   return table.ok ? takeSound(table.value, check) : table;
 }
@@ -62,7 +66,7 @@ type Check<Value> = (rows: readonly TableRow[]) => Result<Value, readonly RowPro
  * Reads the rows without those that have a problem, so that one odd line refuses no others. A table
  * of which half or more is odd is another one than was meant, and is refused.
  */
-function takeSound<Value>(table: Table, check: Check<Value>): Checked<Value> {
+function takeSound<Value>(table: Table, check: Check<Value>): CheckedTable<Value> {
   const all = check(table.rows);
   const problems = [...table.problems, ...(all.ok ? [] : all.refusal)];
   if (all.ok && problems.length === 0) return ok({ value: all.value, setAside: [] });

@@ -21,13 +21,13 @@ export type TermsFile = {
 export type ImportedRows = { readonly rows: number; readonly setAside: readonly SetAside[] };
 
 /** The number of imported rows, or the problems because of which nothing was changed. */
-type Imported = Result<ImportedRows, readonly RowProblem[]>;
+type ImportResult = Result<ImportedRows, readonly RowProblem[]>;
 
 /** Replaces the owner's commission rates; a faulty file changes nothing. */
 export async function importRates(
   deps: ImportTermsDeps,
   { owner, file, by }: TermsFile,
-): Promise<Imported> {
+): Promise<ImportResult> {
   const read = await deps.files.rates(file);
   if (!read.ok) return read;
   const { value: rates, setAside } = read.value;
@@ -40,7 +40,7 @@ export async function importRates(
 export async function importLimits(
   deps: ImportTermsDeps,
   { owner, file, by }: TermsFile,
-): Promise<Imported> {
+): Promise<ImportResult> {
   const read = await deps.files.limits(file);
   if (!read.ok) return read;
   const { value: limits, setAside } = read.value;

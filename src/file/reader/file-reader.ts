@@ -4,7 +4,7 @@ import type { RowProblem } from "../../domain/table/table-row.ts";
 import { StatementError } from "../statement/statement-error.ts";
 import type { StatementFile } from "../statement/statement-file.ts";
 import { keepWork } from "../../system/loop-watch.ts";
-import type { FileTask, Read } from "./file-tasks.ts";
+import type { FileTask, TaskResult } from "./file-tasks.ts";
 import { FileTooCostly } from "./file-thread.ts";
 import { ThreadPool } from "./thread-pool.ts";
 
@@ -12,7 +12,7 @@ type TableTask = Exclude<FileTask, "statement">;
 
 /** Reads files in threads; a file that can't be read ends only its own thread. */
 export type FileReader = {
-  readonly [Task in TableTask]: (file: Uint8Array) => Promise<Read<Task>>;
+  readonly [Task in TableTask]: (file: Uint8Array) => Promise<TaskResult<Task>>;
 } & {
   /** @throws StatementError for a faulty file, no line of which may be used */
   readonly statement: (file: Uint8Array) => Promise<StatementFile>;
@@ -38,7 +38,7 @@ const FILE_LIMITS = { timeMs: MINUTE, heapMb: 768 };
 export function openFileReader(options: FileReaderOptions = {}): ClosableFileReader {
   const { program = new URL("./reader-thread.js", import.meta.url), ...given } = options;
   const threads = new ThreadPool(FILES_MAX, { ...FILE_LIMITS, ...given, program });
-  const read = <Task extends FileTask>(task: Task, file: Uint8Array): Promise<Read<Task>> =>
+  const read = <Task extends FileTask>(task: Task, file: Uint8Array): Promise<TaskResult<Task>> =>
     keepWork(threads.read(task, file));
   const table = async <Task extends TableTask>(task: Task, file: Uint8Array) => {
     try {

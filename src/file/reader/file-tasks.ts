@@ -21,7 +21,7 @@ export const FILE_TASKS = {
 } as const;
 
 export type FileTask = keyof typeof FILE_TASKS;
-export type Read<Task extends FileTask> = ReturnType<(typeof FILE_TASKS)[Task]>;
+export type TaskResult<Task extends FileTask> = ReturnType<(typeof FILE_TASKS)[Task]>;
 
 /** The message to the thread. */
 export type Order = { readonly task: FileTask; readonly bytes: Uint8Array };

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { Unpacking } from "../../kernel/queue/parcel.ts";
-import type { FileTask, FromThread, Order, Read } from "./file-tasks.ts";
+import type { FileTask, FromThread, Order, TaskResult } from "./file-tasks.ts";
 
 export type ThreadOptions = {
   readonly program: URL;
@@ -50,12 +50,12 @@ export class FileThread {
    * that can't be read ends the thread.
    * @throws FileTooCostly
    */
-  async read<Task extends FileTask>(task: Task, file: Uint8Array): Promise<Read<Task>> {
+  async read<Task extends FileTask>(task: Task, file: Uint8Array): Promise<TaskResult<Task>> {
     const timer = setTimeout(() => this.#fail(new FileTooCostly("time")), this.#timeMs);
     this.#worker.ref();
     try {
-      return await new Promise<Read<Task>>((resolve, fail) => {
-        let unpacking: Unpacking<Read<Task>> | undefined;
+      return await new Promise<TaskResult<Task>>((resolve, fail) => {
+        let unpacking: Unpacking<TaskResult<Task>> | undefined;
         const receive = (message: FromThread): void => {
           if (message.kind === "result") unpacking = new Unpacking(message.left, message.lengths);
           else unpacking?.add(message.items);

@@ -1,5 +1,5 @@
 import { SECOND } from "../../kernel/clock.ts";
-import type { FileTask, Read } from "./file-tasks.ts";
+import type { FileTask, TaskResult } from "./file-tasks.ts";
 import { FileThread, type ThreadOptions } from "./file-thread.ts";
 
 /** The time that an idle thread is kept: starting one takes 50 ms, keeping one takes memory. */
@@ -19,7 +19,7 @@ export class ThreadPool {
   }
 
   /** @throws FileTooCostly */
-  async read<Task extends FileTask>(task: Task, file: Uint8Array): Promise<Read<Task>> {
+  async read<Task extends FileTask>(task: Task, file: Uint8Array): Promise<TaskResult<Task>> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     const thread = this.#takeIdle() ?? new FileThread(this.#options);

@@ -4,7 +4,7 @@ import { constants, crc32, deflateRaw } from "node:zlib";
 /** A file of an archive: its path, and its text in pieces. */
 export type ZipEntry = { readonly path: string; readonly pieces: AsyncIterable<string> };
 
-type Written = {
+type WrittenEntry = {
   readonly name: Buffer;
   readonly offset: number;
   crc: number;
@@ -23,14 +23,14 @@ const LAST_BLOCK = Buffer.from([3, 0]);
  * byte; such pieces in a row, with a last block behind them, are one deflated file (RFC 1951).
  */
 export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
-  const files: Written[] = [];
+  const files: WrittenEntry[] = [];
   let offset = 0;
   const counted = (part: Buffer): Buffer => {
     offset += part.length;
     return part;
   };
   for await (const { path, pieces } of entries) {
-    const file: Written = { name: Buffer.from(path), offset, crc: 0, packed: 2, size: 0 };
+    const file: WrittenEntry = { name: Buffer.from(path), offset, crc: 0, packed: 2, size: 0 };
     yield counted(localHeader(file));
     for await (const text of pieces) {
       const content = Buffer.from(text);
@@ -61,7 +61,7 @@ const COMMON: readonly Field[] = [
   [2, 0x21],
 ];
 
-function localHeader({ name }: Written): Buffer {
+function localHeader({ name }: WrittenEntry): Buffer {
   const sizes: readonly Field[] = [
     [4, 0],
     [4, 0],
@@ -71,7 +71,7 @@ function localHeader({ name }: Written): Buffer {
   return Buffer.concat([fields, name]);
 }
 
-function centralHeader({ name, offset, crc, packed, size }: Written): Buffer {
+function centralHeader({ name, offset, crc, packed, size }: WrittenEntry): Buffer {
   const sizes: readonly Field[] = [
     [4, crc],
     [4, packed],

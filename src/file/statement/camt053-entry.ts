@@ -55,10 +55,10 @@ function dayOf(entry: XmlNode): string | undefined {
 }
 
 type Arrivals = Pick<Booking, "entries" | "skipped">;
-type Whole = Pick<StatementEntry, "bookedAt"> & { readonly amount: Money };
+type WholeEntry = Pick<StatementEntry, "bookedAt"> & { readonly amount: Money };
 
 /** The transfers of a batch entry, if they explain its amount; else the entry as one. */
-function arrivalsOf(entry: XmlNode, { amount, bookedAt }: Whole): Arrivals {
+function arrivalsOf(entry: XmlNode, { amount, bookedAt }: WholeEntry): Arrivals {
   const details = listAt(entry, "NtryDtls").flatMap((detail) => listAt(detail, "TxDtls"));
   const number = cleanText(textAt(entry, "AcctSvcrRef"));
   const whole: StatementEntry = {

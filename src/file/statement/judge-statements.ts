@@ -62,7 +62,7 @@ export type BalanceRule = {
   readonly needsBalances: boolean;
 };
 
-export type Judged = {
+export type JudgedStatements = {
   readonly taken: readonly Page[];
   readonly refused: readonly RefusedStatement[];
 };
@@ -71,10 +71,10 @@ export type Judged = {
  * Separates the statements that add up from the others. The pages of a statement are judged
  * together: each of them must add up, and each must begin with the balance of the one before it.
  */
-export function judgeStatements(pages: readonly Page[], rule: BalanceRule): Judged {
+export function judgeStatements(pages: readonly Page[], rule: BalanceRule): JudgedStatements {
   const taken: Page[] = [];
   const refused: RefusedStatement[] = [];
-  let before: Before | undefined;
+  let before: PrecedingPage | undefined;
   for (const statement of statementsOf(pages)) {
     const [first] = statement;
     const refusal: RefusedStatement | undefined =
@@ -88,7 +88,7 @@ export function judgeStatements(pages: readonly Page[], rule: BalanceRule): Judg
   return { taken, refused };
 }
 
-type Before = { readonly page: Page | undefined; readonly isRefused: boolean };
+type PrecedingPage = { readonly page: Page | undefined; readonly isRefused: boolean };
 
 /** The difference of the lengths of two lines that a bank wrapped at one width. */
 const WIDTHS_APART = 4;
@@ -97,7 +97,7 @@ const WIDTHS_APART = 4;
  * True if a payer may have ended the statement before with a text that goes on as this one: its
  * lines were wrapped as those of that text, and the balances of the two don't fit.
  */
-function mayStandInText(first: Page, before: Before | undefined): boolean {
+function mayStandInText(first: Page, before: PrecedingPage | undefined): boolean {
   const page = before?.page;
   if (page === undefined || page.endWidth === 0) return false;
   const isAlike = Math.abs(first.headWidth - page.endWidth) <= WIDTHS_APART;

@@ -1,4 +1,4 @@
-type Tell = (text: string) => string;
+type FaultSentence = (text: string) => string;
 
 /** The reasons why a file can't be read; each function takes the faulty text of the file. */
 export const STATEMENT_FLAWS = {
@@ -13,7 +13,7 @@ export const STATEMENT_FLAWS = {
   account_too_long: (text) => `the account "${text}" (Acct or :25:) has more than 255 characters`,
   too_slow: () => "the file takes too much time to read; split it into smaller ones",
   too_heavy: () => "the file takes too much memory to read; split it into smaller ones",
-} as const satisfies Readonly<Record<string, Tell>>;
+} as const satisfies Readonly<Record<string, FaultSentence>>;
 
 export type StatementFlaw = keyof typeof STATEMENT_FLAWS;
 

@@ -13,7 +13,7 @@ export type TreeOptions = {
   readonly lists?: ReadonlySet<string>;
 };
 
-type Open = { readonly name: string; readonly tree: XmlTree; text: string };
+type OpenElement = { readonly name: string; readonly tree: XmlTree; text: string };
 
 /**
  * Reads a document as a tree with the document element in it. Names lose their namespace prefix.
@@ -26,7 +26,7 @@ export function readTree(
   { hasAttributes = false, lists }: TreeOptions = {},
 ): XmlTree {
   const root = open("");
-  const path: Open[] = [root];
+  const path: OpenElement[] = [root];
   const addText = (part: string): void => {
     const element = path.at(-1);
     if (element !== undefined) element.text += part;
@@ -49,7 +49,7 @@ export function readTree(
   return root.tree;
 }
 
-function open(name: string, attributes: sax.Tag["attributes"] = {}): Open {
+function open(name: string, attributes: sax.Tag["attributes"] = {}): OpenElement {
   // Without a prototype, so that no name of an element means something else.
   const tree: XmlTree = { __proto__: null };
   for (const [key, value] of Object.entries(attributes)) tree[`@${localName(key)}`] = value;
@@ -60,7 +60,11 @@ function fail(error: Error): never {
   throw error;
 }
 
-function add(parent: XmlTree, { name, tree, text }: Open, lists: TreeOptions["lists"]): void {
+function add(
+  parent: XmlTree,
+  { name, tree, text }: OpenElement,
+  lists: TreeOptions["lists"],
+): void {
   const content = contentOf(tree, text.trim());
   const earlier = parent[name];
   if (Array.isArray(earlier)) earlier.push(content);

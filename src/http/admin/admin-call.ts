@@ -38,10 +38,13 @@ export async function record(
   });
 }
 
-type Named = { readonly params: { readonly merchant_id: string } };
+type MerchantPath = { readonly params: { readonly merchant_id: string } };
 
 /** The merchant of the path. @throws RequestProblem if there is none */
-export async function merchantOf({ merchants }: AdminDeps, { params }: Named): Promise<Merchant> {
+export async function merchantOf(
+  { merchants }: AdminDeps,
+  { params }: MerchantPath,
+): Promise<Merchant> {
   const merchantId = parseMerchantId(params.merchant_id);
   const found = merchantId && (await merchants.find(merchantId));
   if (found === undefined) throw notFound("merchant_id", "must be the id of a merchant");

@@ -38,10 +38,10 @@ import { protocolDocument } from "./protocol-document.ts";
 const CONNECTIONS = `${MERCHANT}/connections`;
 const CONNECTION = `${CONNECTIONS}/:connection_id`;
 
-type Listing = MerchantRequest & { Querystring: ConnectionListQuery };
-type Adding = FastifyRequest<MerchantRequest & { Body: NewConnectionBody }>;
-type Changing = FastifyRequest<ConnectionRequest & { Body: ConnectionChangeBody }>;
-type Testing = FastifyRequest<ConnectionRequest>;
+type ListRequest = MerchantRequest & { Querystring: ConnectionListQuery };
+type AdditionRequest = FastifyRequest<MerchantRequest & { Body: NewConnectionBody }>;
+type ChangeRequest = FastifyRequest<ConnectionRequest & { Body: ConnectionChangeBody }>;
+type TestRequest = FastifyRequest<ConnectionRequest>;
 
 /** The bank connections of merchants; their secrets are written and never read. */
 export function connectionRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -53,7 +53,7 @@ export function connectionRoutes(app: FastifyInstance, deps: AdminDeps): void {
     { ...read, schema: { params: ProtocolParams } },
     ({ params: { protocol } }, reply) => reply.send(protocolDocument(readProtocol(deps, protocol))),
   );
-  app.get<Listing>(
+  app.get<ListRequest>(
     CONNECTIONS,
     { ...read, schema: { params: MerchantParams, querystring: ConnectionListQuerySchema } },
     (request) => list(deps, request),
@@ -76,14 +76,14 @@ export function connectionRoutes(app: FastifyInstance, deps: AdminDeps): void {
   );
 }
 
-async function list(deps: AdminDeps, request: FastifyRequest<Listing>) {
+async function list(deps: AdminDeps, request: FastifyRequest<ListRequest>) {
   const { merchantId } = await merchantOf(deps, request);
   const modes = MODES.filter((mode) => mode === (request.query.mode ?? mode));
   const found = await Promise.all(modes.map((mode) => deps.connections.list({ merchantId, mode })));
   return { connections: found.flat().map(connectionDocument) };
 }
 
-async function connectionOf(deps: AdminDeps, request: Testing): Promise<AcquirerConnection> {
+async function connectionOf(deps: AdminDeps, request: TestRequest): Promise<AcquirerConnection> {
   const { merchantId } = await merchantOf(deps, request);
   const connectionId = parseConnectionId(request.params.connection_id);
   const found = connectionId && (await deps.connections.find(connectionId));
@@ -113,11 +113,11 @@ function knownProtocols({ protocols }: AdminDeps): string {
   return `must be one of ${protocols.map((one) => one.name).join(", ")}`;
 }
 
-async function show(deps: AdminDeps, request: Testing) {
+async function show(deps: AdminDeps, request: TestRequest) {
   return connectionDocument(await connectionOf(deps, request));
 }
 
-async function add(deps: AdminDeps, request: Adding) {
+async function add(deps: AdminDeps, request: AdditionRequest) {
   const { merchantId } = await merchantOf(deps, request);
   const { mode, bank, hosts = "", protocol: name, credentials } = request.body;
   const protocol = protocolNamed(deps, name);
@@ -143,7 +143,7 @@ async function add(deps: AdminDeps, request: Adding) {
   return connectionDocument(connection);
 }
 
-async function change(deps: AdminDeps, request: Changing) {
+async function change(deps: AdminDeps, request: ChangeRequest) {
   const { body } = request;
   const connection = await connectionOf(deps, request);
   if (changesSettings(body) || body.credentials !== undefined) {
@@ -156,7 +156,11 @@ async function change(deps: AdminDeps, request: Changing) {
   return connectionDocument(await connectionOf(deps, request));
 }
 
-async function changeFields(deps: AdminDeps, request: Changing, connection: AcquirerConnection) {
+async function changeFields(
+  deps: AdminDeps,
+  request: ChangeRequest,
+  connection: AcquirerConnection,
+) {
   const { body } = request;
   const protocol = protocolNamed(deps, connection.protocol);
   const settings = settingsDraft(body, connection);
@@ -184,7 +188,11 @@ const MOVED = {
 
 type Move = { readonly connection: AcquirerConnection; readonly to: ConnectionState };
 
-async function move(deps: AdminDeps, request: Changing, { connection, to }: Move): Promise<void> {
+async function move(
+  deps: AdminDeps,
+  request: ChangeRequest,
+  { connection, to }: Move,
+): Promise<void> {
   if (!(await moveConnection(deps, connection, to))) {
     throw invalid({ field: "state", message: "must stay retired, which is final" });
   }
@@ -196,7 +204,7 @@ async function move(deps: AdminDeps, request: Changing, { connection, to }: Move
   });
 }
 
-async function test(deps: AdminDeps, request: Testing) {
+async function test(deps: AdminDeps, request: TestRequest) {
   const connection = await connectionOf(deps, request);
   const { kind, code = null, message = null, at } = await deps.testConnection(connection);
   await note(deps, request, {
@@ -207,12 +215,12 @@ async function test(deps: AdminDeps, request: Testing) {
   return { kind, code, message, at: toIso(at) };
 }
 
-type Noted = Omit<AuditNote, "object"> & { readonly connection: AcquirerConnection };
+type ConnectionNote = Omit<AuditNote, "object"> & { readonly connection: AcquirerConnection };
 
 function note(
   deps: AdminDeps,
   request: FastifyRequest,
-  { connection, ...noted }: Noted,
+  { connection, ...noted }: ConnectionNote,
 ): Promise<void> {
   const { connectionId, merchantId, mode } = connection;
   return record(deps, request, {

@@ -31,12 +31,12 @@ import { MERCHANT } from "./merchant-routes.ts";
 
 const KEYS = `${MERCHANT}/keys`;
 
-type Creating = FastifyRequest<MerchantRequest & { Body: NewKeyBody }>;
+type CreationRequest = FastifyRequest<MerchantRequest & { Body: NewKeyBody }>;
 /** The time, in hours, for which a replaced secret signs unless the call says otherwise. */
 const OVERLAP_HOURS = 24;
 
 type RollingSecret = FastifyRequest<MerchantRequest & { Body: RollSecretBody }>;
-type Rolling = FastifyRequest<MerchantRequest & { Body: RollKeyBody }>;
+type RollRequest = FastifyRequest<MerchantRequest & { Body: RollKeyBody }>;
 
 /** The API keys of a merchant, and the secret that signs its redirects. */
 export function keyRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -75,7 +75,7 @@ async function list(deps: AdminDeps, request: FastifyRequest<MerchantRequest>) {
   return { keys: inOrder.map(keyDocument) };
 }
 
-async function create(deps: AdminDeps, request: Creating) {
+async function create(deps: AdminDeps, request: CreationRequest) {
   const { merchantId, settings } = await merchantOf(deps, request);
   const { mode, name, rights, expires_in_days: days } = request.body;
   const networks = networksOf(request.body.networks ?? []);
@@ -125,7 +125,7 @@ function refusalOf(refusal: CreateKeyRefusal): RequestProblem {
   }
 }
 
-async function roll(deps: AdminDeps, request: Rolling) {
+async function roll(deps: AdminDeps, request: RollRequest) {
   const { merchantId, settings } = await merchantOf(deps, request);
   const { mode, name, grace_hours: hours = 0 } = request.body;
   const rolled = await rollKey(deps, {

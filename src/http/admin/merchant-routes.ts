@@ -35,9 +35,9 @@ import type { Problem } from "../problem/problem.ts";
 const MERCHANTS = `${ADMINISTRATION}merchants`;
 export const MERCHANT = `${MERCHANTS}/:merchant_id`;
 
-type Creating = FastifyRequest<{ Body: NewMerchantBody }>;
-type Changing = FastifyRequest<MerchantRequest & { Body: MerchantChangeBody }>;
-type Switching = FastifyRequest<MerchantRequest & { Body: LiveSwitchBody }>;
+type CreationRequest = FastifyRequest<{ Body: NewMerchantBody }>;
+type ChangeRequest = FastifyRequest<MerchantRequest & { Body: MerchantChangeBody }>;
+type SwitchRequest = FastifyRequest<MerchantRequest & { Body: LiveSwitchBody }>;
 
 /** Merchants: creating, listing and reading them, their settings, suspension and live switch. */
 export function merchantRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -82,7 +82,7 @@ export function merchantRoutes(app: FastifyInstance, deps: AdminDeps): void {
 
 async function create(
   deps: AdminDeps,
-  request: Creating,
+  request: CreationRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const name = merchantName(request.body.name);
@@ -136,7 +136,7 @@ async function read(deps: AdminDeps, request: FastifyRequest<MerchantRequest>) {
   return merchantDocument(await merchantOf(deps, request), deps.clock.now());
 }
 
-async function change(deps: AdminDeps, request: Changing) {
+async function change(deps: AdminDeps, request: ChangeRequest) {
   const now = deps.clock.now();
   const { merchant, changes } = await saveSettings(deps, request, now);
   const { merchantId, settings } = merchant;
@@ -162,7 +162,7 @@ async function change(deps: AdminDeps, request: Changing) {
  * Saves the settings of a call. Whether a limit of refunds is a higher one depends on the limit
  * before it, so the merchant is read again if that was changed in between.
  */
-async function saveSettings(deps: AdminDeps, request: Changing, now: Instant) {
+async function saveSettings(deps: AdminDeps, request: ChangeRequest, now: Instant) {
   const requester = { id: operatorOf(request).keyId, name: actorOf(request) };
   for (;;) {
     const merchant = await merchantOf(deps, request);
@@ -179,7 +179,7 @@ async function readLive(deps: AdminDeps, request: FastifyRequest<MerchantRequest
   return liveDocument(deps, await merchantOf(deps, request));
 }
 
-async function switchLive(deps: AdminDeps, request: Switching, reply: FastifyReply) {
+async function switchLive(deps: AdminDeps, request: SwitchRequest, reply: FastifyReply) {
   const merchant = await merchantOf(deps, request);
   const { merchantId } = merchant;
   const points = await deps.liveReadiness(merchantId);

@@ -85,20 +85,20 @@ export function tableRoutes(app: FastifyInstance, deps: AdminDeps): void {
   );
 }
 
-type Asking = MerchantRequest & { Querystring: TableQuery };
-type Replacing = FastifyRequest<Asking & { Body: TableBody }>;
+type ReadRequest = MerchantRequest & { Querystring: TableQuery };
+type ReplacementRequest = FastifyRequest<ReadRequest & { Body: TableBody }>;
 
 function register<Value>(app: FastifyInstance, deps: AdminDeps, desk: TableDesk<Value>): void {
   const path = `${MERCHANT}/${desk.path}`;
   const schema = { params: MerchantParams, querystring: TableQuerySchema };
   const read = { ...withOperatorKey(deps, desk.rights.read), schema };
-  app.get<Asking>(path, read, (request) => show(deps, request, desk));
-  app.put<Asking & { Body: TableBody }>(
+  app.get<ReadRequest>(path, read, (request) => show(deps, request, desk));
+  app.put<ReadRequest & { Body: TableBody }>(
     path,
     { ...withOperatorKey(deps, desk.rights.write), schema: { ...schema, body: desk.body } },
     (request) => replace(deps, request, desk),
   );
-  app.get<Asking>(`${path}/versions`, read, (request) => listVersions(deps, request, desk));
+  app.get<ReadRequest>(`${path}/versions`, read, (request) => listVersions(deps, request, desk));
   app.get<VersionRequest>(
     `${path}/versions/:version`,
     { ...read, schema: { ...schema, params: VersionParams } },
@@ -106,7 +106,7 @@ function register<Value>(app: FastifyInstance, deps: AdminDeps, desk: TableDesk<
   );
 }
 
-type Reading = FastifyRequest<Asking>;
+type Reading = FastifyRequest<ReadRequest>;
 type VersionRequest = { Params: VersionPlace; Querystring: TableQuery };
 
 async function show<Value>(deps: AdminDeps, request: Reading, desk: TableDesk<Value>) {
@@ -151,7 +151,11 @@ async function ownerOf(deps: AdminDeps, request: Reading): Promise<Owner> {
   return { merchantId, mode: request.query.mode };
 }
 
-async function replace<Value>(deps: AdminDeps, request: Replacing, desk: TableDesk<Value>) {
+async function replace<Value>(
+  deps: AdminDeps,
+  request: ReplacementRequest,
+  desk: TableDesk<Value>,
+) {
   const owner = await ownerOf(deps, request);
   const { rows } = request.body;
   const checked = desk.check(rows.map(tableRow));

@@ -21,8 +21,8 @@ import { MERCHANT } from "./merchant-routes.ts";
 
 const USERS = `${MERCHANT}/users`;
 
-type Inviting = FastifyRequest<MerchantRequest & { Body: NewUserBody }>;
-type Changing = FastifyRequest<UserRequest & { Body: UserChangeBody }>;
+type InvitationRequest = FastifyRequest<MerchantRequest & { Body: NewUserBody }>;
+type ChangeRequest = FastifyRequest<UserRequest & { Body: UserChangeBody }>;
 
 /** The users of a merchant's panel; the operators themselves are managed in the panel only. */
 export function userRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -49,7 +49,7 @@ async function list(deps: AdminDeps, request: FastifyRequest<MerchantRequest>) {
   return { users: (await deps.people.users.list(merchantId)).map(userDocument) };
 }
 
-async function invite(deps: AdminDeps, request: Inviting) {
+async function invite(deps: AdminDeps, request: InvitationRequest) {
   const { merchantId } = await merchantOf(deps, request);
   const { role, language = "tr" } = request.body;
   const email = parseEmail(request.body.email);
@@ -67,7 +67,7 @@ async function invite(deps: AdminDeps, request: Inviting) {
   };
 }
 
-async function change(deps: AdminDeps, request: Changing) {
+async function change(deps: AdminDeps, request: ChangeRequest) {
   const { people } = deps;
   const { role, state } = request.body;
   const user = await memberOf(deps, request);
@@ -97,14 +97,14 @@ async function memberOf(deps: AdminDeps, request: FastifyRequest<UserRequest>): 
   return user;
 }
 
-type Noted = {
+type UserNote = {
   readonly user: User;
   readonly action: AuditAction;
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
 };
 
-function note(deps: AdminDeps, request: FastifyRequest, noted: Noted): Promise<void> {
+function note(deps: AdminDeps, request: FastifyRequest, noted: UserNote): Promise<void> {
   const { user, action, before, after } = noted;
   const { userId, merchantId } = user;
   return record(deps, request, {

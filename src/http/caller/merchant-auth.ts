@@ -57,7 +57,7 @@ export function bearerKey({ headers }: FastifyRequest): string | undefined {
   return BEARER.exec(headers.authorization ?? "")?.[1];
 }
 
-type Presented = {
+type PresentedKey = {
   readonly key: string | undefined;
   /** The refusal of a key that is none, which names where it stood. */
   readonly invalid: Problem;
@@ -66,7 +66,7 @@ type Presented = {
 async function findCaller(
   deps: MerchantAuthDeps,
   request: FastifyRequest,
-  { key, invalid }: Presented,
+  { key, invalid }: PresentedKey,
 ): Promise<Result<KeyCaller, Problem>> {
   const caller = key === undefined ? undefined : await authenticate(deps, key);
   return caller === undefined ? refused(invalid) : allowed(deps, request, caller);
@@ -112,7 +112,7 @@ export function refuseCaller(
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** The options of a route that needs a merchant's key. */
-type Guarded = {
+type RouteOptions = {
   readonly onRequest: Guard;
   readonly config: { readonly right: KeyRight; readonly errorForm: ErrorForm };
 };
@@ -125,7 +125,7 @@ export function withKey(
   deps: MerchantAuthDeps,
   right: KeyRight,
   errorForm: ErrorForm = "problem",
-): Guarded {
+): RouteOptions {
   return {
     config: { right, errorForm },
     onRequest: async (request, reply) => {
@@ -153,7 +153,7 @@ export function withKeyIfNamed(
   deps: MerchantAuthDeps,
   right: KeyRight,
   errorForm: ErrorForm,
-): Guarded {
+): RouteOptions {
   const { config, onRequest } = withKey(deps, right, errorForm);
   return {
     config,

@@ -5,7 +5,7 @@ import { KEY_IN_USE } from "./idempotency-key.ts";
 import { RequestProblem } from "../problem/request-problem.ts";
 
 /** The result of storing an answer for its key. */
-export type Keeping =
+export type KeepResult =
   | { readonly kind: "kept" }
   /** Another call has taken the key over and has stored an answer, which this call must return. */
   | { readonly kind: "answered"; readonly answer: KeptAnswer }
@@ -14,7 +14,7 @@ export type Keeping =
 
 /** The idempotency key that a request has claimed. */
 export type ClaimedKey = {
-  keep(answer: KeptAnswer): Promise<Keeping>;
+  keep(answer: KeptAnswer): Promise<KeepResult>;
   /** Frees the key of a request that had no effect. */
   release(): Promise<void>;
 };
@@ -59,13 +59,16 @@ export const keepAnswer = sendStep((request, reply, payload) => {
   return keepFor(key, { request, reply, payload });
 });
 
-type Answered = {
+type AnsweredRequest = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly payload: unknown;
 };
 
-async function keepFor(key: ClaimedKey, { request, reply, payload }: Answered): Promise<unknown> {
+async function keepFor(
+  key: ClaimedKey,
+  { request, reply, payload }: AnsweredRequest,
+): Promise<unknown> {
   const status = reply.statusCode;
   if (typeof payload !== "string" || !hadEffect(status) || request[UNDECIDED] === true) {
     await release(request, key);

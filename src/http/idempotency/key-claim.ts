@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { later, type Clock, type Instant } from "../../kernel/clock.ts";
 import type { KeptAnswer, KeyedAnswer } from "../../kernel/keyed-answer.ts";
 import { LIMITS } from "../../domain/limit/limits.ts";
-import { setClaimedKey, type Keeping } from "./claimed-key.ts";
+import { setClaimedKey, type KeepResult } from "./claimed-key.ts";
 import type { HeldKeys, KeyHolds } from "./held-keys.ts";
 import { KEY_IN_USE, KEY_REUSED, type KeyedCall } from "./idempotency-key.ts";
 import type { Problem } from "../problem/problem.ts";
@@ -26,7 +26,7 @@ export type Lease = {
 export interface IdempotencyStore extends KeyHolds {
   claim(call: KeyedCall, lease: Lease): Promise<KeyState>;
   /** Stores the answer, unless another call has taken the key over. */
-  keep(call: KeyedCall, lease: Lease, answer: KeptAnswer): Promise<Keeping>;
+  keep(call: KeyedCall, lease: Lease, answer: KeptAnswer): Promise<KeepResult>;
   /** Frees the key of a call that had no effect. */
   release(call: KeyedCall, lease: Lease): Promise<void>;
 }
@@ -80,7 +80,7 @@ export async function claimKey(
   const now = deps.clock.now();
   const heldUntil = later(now, LIMITS.keyHoldMs);
   const lease = { now, leaseUntil: later(now, LIMITS.keyLeaseMs), heldUntil };
-  const opened = <T extends KeyState | Keeping>(state: T): T =>
+  const opened = <T extends KeyState | KeepResult>(state: T): T =>
     state.kind === "answered" ? { ...state, answer: seal.open(state.answer) } : state;
   const state = await keys.claim(call, lease);
   if (state.kind !== "claimed") return answerFromKey(deps, reply, opened(state));

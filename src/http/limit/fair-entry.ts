@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Admission, Busy, type After } from "../../kernel/queue/admission.ts";
+import { Admission, Busy, type Timer } from "../../kernel/queue/admission.ts";
 import type { FairGate } from "../../kernel/queue/fair-gate.ts";
 import { sendStep } from "../hook-step.ts";
 import { keepWork } from "../../system/loop-watch.ts";
@@ -34,7 +34,7 @@ declare module "fastify" {
 type Places = Pick<Admission, "tryEnter" | "enter" | "leave">;
 type Place = { readonly places: Places; readonly subject: string };
 
-export function createFairEntry(gate: FairGate, after: After): FairEntry {
+export function createFairEntry(gate: FairGate, after: Timer): FairEntry {
   const { most, lineMax, waitMs } = OF_ADDRESS;
   const networks = new Admission({ mayEnter: (held) => held < most, lineMax, waitMs, after });
   return {

@@ -5,7 +5,7 @@ import type { LogOwner } from "../../domain/report/request-log.ts";
 import type { LogEntry, OwnedEntry } from "./log-entry.ts";
 
 /** The number of calls of an owner that were not recorded up to a time. */
-export type Unrecorded = {
+export type UnrecordedCalls = {
   readonly owner: LogOwner;
   readonly count: number;
   readonly at: Instant;
@@ -91,7 +91,7 @@ export class LogBudget {
   }
 
   /** Takes the counts that are due; at the end of the process (`isLast`) all of them are due. */
-  takeUnrecorded(isLast: boolean): readonly Unrecorded[] {
+  takeUnrecorded(isLast: boolean): readonly UnrecordedCalls[] {
     const now = this.#clock.now();
     const due = [...this.#missing].filter(
       ([, { at }]) => isLast || Math.abs(now - at) >= REPORTED_EVERY_MS,

@@ -58,13 +58,13 @@ function isRecorded({ url }: FastifyRequest): boolean {
   return url.startsWith(INTERFACE) && !url.startsWith(ADMINISTRATION);
 }
 
-type Answered = {
+type AnsweredRequest = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly payload: unknown;
 };
 
-function record(deps: RecorderDeps, answered: Answered): void {
+function record(deps: RecorderDeps, answered: AnsweredRequest): void {
   const { request, reply, payload } = answered;
   const caller = namedCaller(request);
   const sessionId = reply.statusCode === 401 ? undefined : sessionIdOf(request);
@@ -102,7 +102,7 @@ function record(deps: RecorderDeps, answered: Answered): void {
  */
 function admissionOf(
   deps: RecorderDeps,
-  { request, reply, payload }: Answered,
+  { request, reply, payload }: AnsweredRequest,
   sessionId: SessionId | undefined,
 ): Admission {
   const caller = namedCaller(request);

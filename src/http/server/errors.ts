@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from "fastify";
 import { Busy } from "../../kernel/queue/admission.ts";
 import { KeyTakenOver } from "../../kernel/keyed-answer.ts";
-import { RestoredData } from "../../domain/payment/restoration.ts";
+import { Restore } from "../../domain/payment/restoration.ts";
 import { NOT_JSON } from "../body/body-parser.ts";
 import { KEY_IN_USE } from "../idempotency/idempotency-key.ts";
 import { statusOf } from "../problem/problem-codes.ts";
@@ -39,13 +39,13 @@ export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
 }
 
 /** Errors that are answers, and no faults. */
-const REFUSALS = [RequestProblem, Busy, RestoredData];
+const REFUSALS = [RequestProblem, Busy, Restore];
 
 /** The problem for an error that was thrown before a handler or in it. */
 export function problemOf(deps: Omit<ErrorDeps, "countFailure">, error: FastifyError): Problem {
   if (error instanceof RequestProblem) return error.problem;
   if (error instanceof Busy) return BUSY;
-  if (error instanceof RestoredData) return restoredProblem(error);
+  if (error instanceof Restore) return restoredProblem(error);
   if (error instanceof KeyTakenOver) return KEY_IN_USE;
   if (error.validation !== undefined) {
     const errors = fieldErrors(error.validation, error.validationContext);
@@ -80,7 +80,7 @@ const BUSY: Problem = {
 /** The `Retry-After` of calls that wait for an operator or a person, in seconds. */
 const PERSON_RETRY_AFTER_S = 60;
 
-function restoredProblem({ orderId }: RestoredData): Problem {
+function restoredProblem({ orderId }: Restore): Problem {
   const why =
     orderId === undefined
       ? "The service runs on restored data, and moves no money until they were compared with the banks."

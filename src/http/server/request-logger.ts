@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 
-type Write = (facts: unknown, sentence?: string, ...rest: unknown[]) => void;
+type LogWriter = (facts: unknown, sentence?: string, ...rest: unknown[]) => void;
 
 /**
  * The logger of one request, whose lines have the request's id. Most requests write no line of
@@ -23,27 +23,27 @@ export class RequestLogger {
     return this.#child.level;
   }
 
-  fatal(...line: Parameters<Write>): void {
+  fatal(...line: Parameters<LogWriter>): void {
     this.#child.fatal(...line);
   }
 
-  error(...line: Parameters<Write>): void {
+  error(...line: Parameters<LogWriter>): void {
     this.#child.error(...line);
   }
 
-  warn(...line: Parameters<Write>): void {
+  warn(...line: Parameters<LogWriter>): void {
     this.#child.warn(...line);
   }
 
-  info(...line: Parameters<Write>): void {
+  info(...line: Parameters<LogWriter>): void {
     this.#child.info(...line);
   }
 
-  debug(...line: Parameters<Write>): void {
+  debug(...line: Parameters<LogWriter>): void {
     this.#child.debug(...line);
   }
 
-  trace(...line: Parameters<Write>): void {
+  trace(...line: Parameters<LogWriter>): void {
     this.#child.trace(...line);
   }
 

@@ -2,7 +2,7 @@ import { assert } from "../assert.ts";
 import { SweptMap } from "../swept-map.ts";
 
 /** Runs a function after a time, unless the returned function cancels it. */
-export type After = (ms: number, run: () => void) => () => void;
+export type Timer = (ms: number, run: () => void) => () => void;
 
 export type AdmissionOptions = {
   /**
@@ -14,7 +14,7 @@ export type AdmissionOptions = {
   readonly lineMax: number;
   /** The longest time that a call waits, in milliseconds. */
   readonly waitMs: number;
-  readonly after: After;
+  readonly after: Timer;
   /**
    * Wraps the promise of a wait; the result resolves to the same value. A process that measures the
    * event loop by the name of the work restores the caller's name after the wait.

@@ -3,7 +3,7 @@ import { TurnQueue } from "./turn-queue.ts";
 /** Processes all waiting items as one batch, and returns one result for each item, in order. */
 export type BatchRunner<Item, Outcome> = (items: readonly Item[]) => Promise<readonly Outcome[]>;
 
-type Waiting<Item, Outcome> = {
+type WaitingItem<Item, Outcome> = {
   readonly item: Item;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (reason: unknown) => void;
@@ -28,7 +28,7 @@ export type CoalesceOptions<Item> = {
 export class Coalescer<Item, Outcome> {
   readonly #run: BatchRunner<Item, Outcome>;
   readonly #options: CoalesceOptions<Item>;
-  readonly #waiting = new TurnQueue<Waiting<Item, Outcome>>();
+  readonly #waiting = new TurnQueue<WaitingItem<Item, Outcome>>();
   #busy = 0;
   #scheduled = false;
 
@@ -72,7 +72,7 @@ export class Coalescer<Item, Outcome> {
     }
   }
 
-  async #runBatch(batch: readonly Waiting<Item, Outcome>[]): Promise<void> {
+  async #runBatch(batch: readonly WaitingItem<Item, Outcome>[]): Promise<void> {
     const outcomes = await this.#run(batch.map((waiting) => waiting.item));
     batch.forEach((waiting, index) => waiting.resolve(outcomes[index] as Outcome));
   }

@@ -1,4 +1,4 @@
-import { Admission, type After, type Entry } from "./admission.ts";
+import { Admission, type Timer, type Entry } from "./admission.ts";
 
 /** The most calls of one merchant that may be under way, even in an idle process. */
 const MOST = 2_048;
@@ -34,7 +34,7 @@ export class FairGate {
   #allowance = MOST;
   #round = 0;
 
-  constructor(after: After) {
+  constructor(after: Timer) {
     this.#admission = new Admission({
       mayEnter: (held) => held < this.#allowance,
       lineMax: LINE_MAX,

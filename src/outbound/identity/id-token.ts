@@ -61,7 +61,7 @@ export function isSigned(token: ParsedToken, keys: readonly KeyObject[]): boolea
   );
 }
 
-export type Expected = {
+export type ExpectedClaims = {
   readonly issuer: string;
   readonly clientId: string;
   readonly nonce: string;
@@ -71,7 +71,7 @@ export type Expected = {
 /** True if the claims are those of a token for this service, this sign-in and this moment. */
 export function areClaimsRight(
   claims: JsonRecord,
-  { issuer, clientId, nonce, now }: Expected,
+  { issuer, clientId, nonce, now }: ExpectedClaims,
 ): boolean {
   const { iss, sub, aud, azp, exp, iat, nonce: said } = claims;
   const audience: readonly unknown[] = Array.isArray(aud) ? aud : [aud];

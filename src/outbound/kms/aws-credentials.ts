@@ -5,7 +5,7 @@ import { isRecord, type JsonRecord } from "../../kernel/json.ts";
 import { readTree } from "../../file/xml/read-tree.ts";
 import { isPassing, refusalOf, successOf, textOf } from "./answers.ts";
 import type { Answer, HttpsCall } from "./https-call.ts";
-import { Renewed, type Issued } from "./renewed.ts";
+import { Renewal, type Issued } from "./renewed.ts";
 import { readSecretText } from "./secret-text.ts";
 import type { AwsCredentials } from "./sigv4.ts";
 
@@ -23,8 +23,8 @@ export type CredentialDeps = {
  * providers" of the AWS SDKs and Tools Reference Guide), without files of profiles: variables, a
  * web identity (EKS), the container's endpoint (ECS, EKS), the machine's metadata (EC2).
  */
-export function awsCredentials(deps: CredentialDeps): Renewed<AwsCredentials> {
-  return new Renewed(() => issue(deps), deps.clock);
+export function awsCredentials(deps: CredentialDeps): Renewal<AwsCredentials> {
+  return new Renewal(() => issue(deps), deps.clock);
 }
 
 async function issue(deps: CredentialDeps): Promise<Issued<AwsCredentials>> {

@@ -4,13 +4,13 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { KeyService, KeyServiceError, KeyServiceFault } from "../../kernel/key-service.ts";
 import { isPassing, refusalOf, successOf, textOf } from "./answers.ts";
 import type { Answer, HttpsCall } from "./https-call.ts";
-import type { Renewed } from "./renewed.ts";
+import type { Renewal } from "./renewed.ts";
 import { signRequest, type AwsCredentials } from "./sigv4.ts";
 
 export type AwsDeps = {
   readonly call: HttpsCall;
   readonly clock: Clock;
-  readonly credentials: Renewed<AwsCredentials>;
+  readonly credentials: Renewal<AwsCredentials>;
 };
 
 /**

@@ -4,9 +4,9 @@ import { isRecord, parseRecord, type JsonRecord } from "../../kernel/json.ts";
 import { isPassing, refusalOf, successOf, textOf } from "./answers.ts";
 import { crc32c } from "./crc32c.ts";
 import type { Answer, HttpsCall } from "./https-call.ts";
-import type { Renewed } from "./renewed.ts";
+import type { Renewal } from "./renewed.ts";
 
-export type GoogleDeps = { readonly call: HttpsCall; readonly tokens: Renewed<string> };
+export type GoogleDeps = { readonly call: HttpsCall; readonly tokens: Renewal<string> };
 
 /**
  * A key of Google Cloud KMS, by the reference of its REST API v1: `cryptoKeys.encrypt` and

@@ -5,7 +5,7 @@ import { later, SECOND, type Clock } from "../../kernel/clock.ts";
 import { KeyServiceError } from "../../kernel/key-service.ts";
 import { isPassing, refusalOf, successOf, textOf } from "./answers.ts";
 import type { Answer, HttpsCall } from "./https-call.ts";
-import { Renewed, type Issued } from "./renewed.ts";
+import { Renewal, type Issued } from "./renewed.ts";
 import { readSecretText } from "./secret-text.ts";
 
 export type TokenDeps = {
@@ -20,10 +20,10 @@ const SCOPE = "https://www.googleapis.com/auth/cloudkms";
 const HOUR_S = 3_600;
 
 /** Access tokens of Google, from the key of a service account or from the metadata server. */
-export function googleTokens(deps: TokenDeps): Renewed<string> {
+export function googleTokens(deps: TokenDeps): Renewal<string> {
   const { keyFile } = deps.settings;
   const issue = () => (keyFile === undefined ? askMachine(deps) : askWithKey(deps, keyFile));
-  return new Renewed(issue, deps.clock);
+  return new Renewal(issue, deps.clock);
 }
 
 /** "Using OAuth 2.0 for Server to Server Applications" of Google Identity, and RFC 7523. */

@@ -2,13 +2,16 @@ import { later, MINUTE, type Clock, type Instant } from "../../kernel/clock.ts";
 import { KeyServiceError } from "../../kernel/key-service.ts";
 
 /** Credentials with the time of their end; undefined if they have none, or it is unknown. */
-export type Issued<Value> = { readonly value: Value; readonly endsAt: Instant | undefined };
+export type Issued<Value> = {
+  readonly value: Value;
+  readonly endsAt: Instant | undefined;
+};
 
 /** Credentials are replaced this long before their end, for slow calls and clocks that differ. */
 const MARGIN_MS = MINUTE;
 
 /** Credentials that are issued when they are first used, and again before they end. */
-export class Renewed<Value> {
+export class Renewal<Value> {
   readonly #issue: () => Promise<Issued<Value>>;
   readonly #clock: Clock;
   #held: Issued<Value> | undefined;

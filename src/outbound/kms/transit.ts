@@ -3,7 +3,7 @@ import { KeyServiceError, type KeyService } from "../../kernel/key-service.ts";
 import { successOf, textOf } from "./answers.ts";
 import { isRecord, type JsonRecord } from "../../kernel/json.ts";
 import type { Answer } from "./https-call.ts";
-import { Renewed } from "./renewed.ts";
+import { Renewal } from "./renewed.ts";
 import { transitHeaders, transitRefusal, type TransitDeps } from "./transit-call.ts";
 import { loginTransit } from "./transit-login.ts";
 
@@ -13,7 +13,7 @@ import { loginTransit } from "./transit-login.ts";
  * an AEAD type and Vault 1.13 or later.
  */
 export function transitService(key: TransitKey, deps: TransitDeps): KeyService {
-  const tokens = new Renewed(() => loginTransit(key, deps), deps.clock);
+  const tokens = new Renewal(() => loginTransit(key, deps), deps.clock);
   const use = (operation: "encrypt" | "decrypt", fields: Fields): Promise<JsonRecord> =>
     tokens.use(async (token) => {
       const { hidden, ...body } = fields;

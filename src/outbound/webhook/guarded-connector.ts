@@ -2,16 +2,16 @@ import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import type { Mode } from "../../domain/merchant/merchant.ts";
 import { classOfAddress, type AddressClass } from "./address-class.ts";
-import type { Resolve } from "./name-lookup.ts";
+import type { NameResolver } from "./name-lookup.ts";
 
 /** The classes of addresses to which connections may lead. */
-export type Reach = readonly AddressClass[];
+export type AddressReach = readonly AddressClass[];
 
-export const PUBLIC: Reach = ["public"];
-export const PUBLIC_AND_LOOPBACK: Reach = ["public", "loopback"];
+export const PUBLIC: AddressReach = ["public"];
+export const PUBLIC_AND_LOOPBACK: AddressReach = ["public", "loopback"];
 
 /** In test mode a receiver may be on this machine if the installation allows it. */
-export function reachOf(mode: Mode, mayLoopback: boolean): Reach {
+export function reachOf(mode: Mode, mayLoopback: boolean): AddressReach {
   return mode === "test" && mayLoopback ? PUBLIC_AND_LOOPBACK : PUBLIC;
 }
 
@@ -28,8 +28,8 @@ export class ForbiddenAddress extends Error {
 
 /** The reach of connections, and the functions that check it. */
 export type Guard = {
-  readonly reach: Reach;
-  readonly resolve: Resolve;
+  readonly reach: AddressReach;
+  readonly resolve: NameResolver;
   /** Tests replace it to give addresses of this machine another class. */
   readonly classOf?: (address: string) => AddressClass;
 };

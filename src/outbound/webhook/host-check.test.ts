@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createHostCheck } from "./host-check.ts";
 import { newMerchantId } from "../../kernel/ids.ts";
-import type { Resolve } from "./name-lookup.ts";
+import type { NameResolver } from "./name-lookup.ts";
 
 const leadsTo =
-  (...addresses: readonly string[]): Resolve =>
+  (...addresses: readonly string[]): NameResolver =>
   (_name, callback) =>
     callback(
       null,
@@ -12,7 +12,7 @@ const leadsTo =
     );
 
 const failsWith =
-  (code: string): Resolve =>
+  (code: string): NameResolver =>
   (_name, callback) =>
     callback(Object.assign(new Error(code), { code }));
 

@@ -2,12 +2,12 @@ import { isIP } from "node:net";
 import type { HostCheck } from "../../domain/event/ports.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import { isAllowedAddress, reachOf } from "./guarded-connector.ts";
-import { systemResolve, UNKNOWN_NAME, type Resolve } from "./name-lookup.ts";
+import { systemResolve, UNKNOWN_NAME, type NameResolver } from "./name-lookup.ts";
 
 export type HostCheckOptions = {
   /** True if receivers of test mode may be on this machine. */
   readonly mayLoopback: boolean;
-  readonly resolve?: Resolve;
+  readonly resolve?: NameResolver;
 };
 
 /** Checks the host of a new endpoint; every later connection checks it again. */
@@ -38,7 +38,7 @@ export function createHostCheck(options: HostCheckOptions): HostCheck {
 
 type Addresses = Promise<Result<readonly string[], string>>;
 
-function addressesOf(resolve: Resolve, host: string): Addresses {
+function addressesOf(resolve: NameResolver, host: string): Addresses {
   return new Promise((done) => {
     resolve(host, (error, addresses = []) => {
       if (error === null) done(ok(addresses.map(({ address }) => address)));

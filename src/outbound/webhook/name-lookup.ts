@@ -8,7 +8,7 @@ import { createHostNames, type HostNames } from "./host-names.ts";
  * Resolves a name to all its addresses, with the signature of Node's `dns.lookup`. Tests replace it
  * by one that returns chosen addresses.
  */
-export type Resolve = (
+export type NameResolver = (
   hostname: string,
   callback: (error: Error | null, addresses?: readonly LookupAddress[]) => void,
 ) => void;
@@ -43,11 +43,11 @@ export type LookupSettings = {
  * Node's `dns.lookup` would occupy one of the four threads that file access and password hashes use
  * as well, for as long as a silent DNS server takes.
  */
-export function createLookup(settings: LookupSettings): Resolve {
+export function createLookup(settings: LookupSettings): NameResolver {
   return callbackify((hostname: string) => find(settings, hostname));
 }
 
-export const systemResolve: Resolve = createLookup({
+export const systemResolve: NameResolver = createLookup({
   hosts: createHostNames(HOSTS_FILE),
   lookupMs: LOOKUP_MS,
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { maskText } from "../../system/logger.ts";
 import { createWebhookSender, type ClosableSender, type SenderOptions } from "./sender.ts";
-import type { Resolve } from "./name-lookup.ts";
+import type { NameResolver } from "./name-lookup.ts";
 
 const HEADERS = { "webhook-id": "evt_1" };
 
@@ -91,7 +91,7 @@ describe("sending webhooks", () => {
     const url = `http://receiver.example:${port}/late`;
     const request = { url, mode: "test", headers: HEADERS, body: "{}" } as const;
     let may = true;
-    const lookup: Resolve = (_host, callback) => {
+    const lookup: NameResolver = (_host, callback) => {
       may = false;
       callback(null, [{ address: "127.0.0.1", family: 4 }]);
     };
@@ -102,7 +102,10 @@ describe("sending webhooks", () => {
     await late.close();
   });
 
-  function senderWith(resolve?: Resolve, options: Partial<SenderOptions> = {}): ClosableSender {
+  function senderWith(
+    resolve?: NameResolver,
+    options: Partial<SenderOptions> = {},
+  ): ClosableSender {
     return createWebhookSender({
       userAgent: "Vezne/test",
       mask: maskText,

@@ -11,9 +11,9 @@ import {
   PUBLIC_AND_LOOPBACK,
   reachOf,
   type Guard,
-  type Reach,
+  type AddressReach,
 } from "./guarded-connector.ts";
-import { systemResolve, type Resolve } from "./name-lookup.ts";
+import { systemResolve, type NameResolver } from "./name-lookup.ts";
 
 /** The part of an answer's body that is stored, for the analysis of failures. */
 const KEPT_BYTES = 2 * 1_024;
@@ -35,7 +35,7 @@ export type SenderOptions = {
   readonly mask: (text: string) => string;
   /** True if webhooks of test mode may go to this machine. */
   readonly mayLoopback: boolean;
-  readonly resolve?: Resolve;
+  readonly resolve?: NameResolver;
   readonly classOf?: Guard["classOf"];
   readonly timeoutMs?: number;
 };
@@ -46,7 +46,7 @@ export type ClosableSender = WebhookSender & { close(): Promise<void> };
 export function createWebhookSender(options: SenderOptions): ClosableSender {
   const { mayLoopback, resolve = systemResolve, timeoutMs = ATTEMPT_MS } = options;
   const { classOf = classOfAddress } = options;
-  const routeWithin = (reach: Reach, isKept: boolean): Route => ({
+  const routeWithin = (reach: AddressReach, isKept: boolean): Route => ({
     isKept,
     agent: new Agent({
       connect: guardedConnector({ reach, resolve, classOf }),
@@ -65,7 +65,7 @@ export function createWebhookSender(options: SenderOptions): ClosableSender {
     const startedAt = performance.now();
     const elapsed = (): number => Math.round(performance.now() - startedAt);
     const signal = AbortSignal.timeout(timeoutMs);
-    const ask = ({ agent, isKept }: Route): Promise<Answered> =>
+    const ask = ({ agent, isKept }: Route): Promise<AnsweredDelivery> =>
       exchange({ agent: through(agent), isKept }, request, { ...options, signal });
     try {
       const answer = await ask(outside).catch((error: unknown) => {
@@ -100,7 +100,7 @@ type Route = { readonly agent: Agent; readonly isKept: boolean };
 
 type ExchangeRoute = { readonly agent: Dispatcher; readonly isKept: boolean };
 
-type Answered = Omit<Extract<DeliveryAnswer, { kind: "answered" }>, "kind" | "durationMs">;
+type AnsweredDelivery = Omit<Extract<DeliveryAnswer, { kind: "answered" }>, "kind" | "durationMs">;
 
 type Gate = {
   readonly intercept: Dispatcher.DispatcherComposeInterceptor;
@@ -130,7 +130,7 @@ async function exchange(
   { agent, isKept }: ExchangeRoute,
   { url, headers, body }: WebhookRequest,
   { userAgent, mask, signal }: SenderOptions & { readonly signal: AbortSignal },
-): Promise<Answered> {
+): Promise<AnsweredDelivery> {
   const { origin, pathname, search } = new URL(url);
   const asked = agent.request({
     origin,
@@ -180,7 +180,9 @@ function keptHeaders(
 }
 
 /** Keeps `Retry-After` alone, which decides the time of the next attempt for any receiver. */
-function onlyRetryAfter({ "retry-after": value = "" }: Answered["headers"]): Answered["headers"] {
+function onlyRetryAfter({
+  "retry-after": value = "",
+}: AnsweredDelivery["headers"]): AnsweredDelivery["headers"] {
   if (/^\d{1,9}$/.test(value)) return { "retry-after": value };
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? {} : { "retry-after": date.toUTCString() };

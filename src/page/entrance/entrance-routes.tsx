@@ -68,7 +68,7 @@ function isForPerson({ request }: FastifyReply): boolean {
   return wantsPage(request.headers.accept, request.url);
 }
 
-type Shown = { readonly status: number; readonly isNowhere: boolean };
+type ShownPage = { readonly status: number; readonly isNowhere: boolean };
 
 /** Renders each page once, because wrong addresses cost an attacker nothing. */
 function pageSender({ assets, publicUrl, doors }: EntranceDeps) {
@@ -84,7 +84,7 @@ function pageSender({ assets, publicUrl, doors }: EntranceDeps) {
     rendered.set(key, html);
     return html;
   };
-  return (reply: FastifyReply, { status, isNowhere }: Shown): FastifyReply =>
+  return (reply: FastifyReply, { status, isNowhere }: ShownPage): FastifyReply =>
     reply
       .code(status)
       .headers(headers)

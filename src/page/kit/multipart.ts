@@ -64,10 +64,10 @@ function isEnd(body: Buffer, at: number): boolean {
   return body.toString("latin1", at, at + 2) === "--";
 }
 
-type Head = { readonly name: string; readonly isFile: boolean; readonly end: number };
+type PartHeader = { readonly name: string; readonly isFile: boolean; readonly end: number };
 
 /** Reads the header of the part that begins at `at`; `end` is the position of its content. */
-function headAt(body: Buffer, at: number): Head | undefined {
+function headAt(body: Buffer, at: number): PartHeader | undefined {
   const space = body.subarray(at, at + HEAD_BYTES_MAX);
   const length = space.indexOf(LINE + LINE);
   if (length < 0) return undefined;

@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { Admission, Busy, shareOf, type After } from "../../kernel/queue/admission.ts";
+import { Admission, Busy, shareOf, type Timer } from "../../kernel/queue/admission.ts";
 import { SECOND } from "../../kernel/clock.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 
@@ -25,7 +25,7 @@ export type UploadTurns = {
   readonly work: <Value>(merchant: string, work: () => Promise<Value>) => Promise<Value>;
 };
 
-export function createUploadTurns(after: After): UploadTurns {
+export function createUploadTurns(after: Timer): UploadTurns {
   const line = { lineMax: LINE_MAX, waitMs: WAIT_MS, after, keep: keepWork };
   const reading = new Admission({ ...line, mayEnter: (held) => held === 0 });
   const share = shareOf(WORKING);

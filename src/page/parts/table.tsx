@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { fitOf } from "./fit-of.ts";
 
-type Head = {
+type ColumnHead = {
   readonly head: string;
   /** True if only screen readers get the heading. */
   readonly isHidden?: boolean;
@@ -10,7 +10,7 @@ type Head = {
 };
 
 /** A column of a table with one `Row` of data for each row. */
-export type Column<Row> = Head & {
+export type Column<Row> = ColumnHead & {
   readonly cell: (row: Row) => ComponentChildren;
   /** True if the cells are the headings of their rows. */
   readonly isRowHead?: boolean;

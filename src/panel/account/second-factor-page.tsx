@@ -12,14 +12,14 @@ import { type AccountContext, useAccount, useWords } from "../kit/context.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { inFours } from "../../page/parts/in-fours.ts";
 import { QrCode } from "../../page/parts/qr-code.tsx";
-import type { Need } from "../kit/guard.ts";
+import type { FactorReason } from "../kit/guard.ts";
 import { accountForm, setUpRoute, type PanelRoute } from "../kit/route.ts";
 import { attemptWords } from "../words/attempts.ts";
 import { PasswordProof } from "./password-proof.tsx";
 import { accountWords } from "./words.ts";
 
 const PATH = "account/second-factor";
-const NEEDS: readonly Need[] = ["live", "role", "page"];
+const NEEDS: readonly FactorReason[] = ["live", "role", "page"];
 
 /** Setting up the second factor, renewing its recovery codes, and removing it. */
 export const secondFactorRoutes: readonly PanelRoute[] = [
@@ -90,9 +90,9 @@ function proofOf({ request }: AccountContext): SecondFactorProof {
   return { password: new Secret(password), code: new Secret(code) };
 }
 
-type Refused = "wrong_code" | { readonly waitS: number };
+type ProofRefusal = "wrong_code" | { readonly waitS: number };
 
-function refuseProof(context: AccountContext, problem: Refused): PanelAnswer {
+function refuseProof(context: AccountContext, problem: ProofRefusal): PanelAnswer {
   if (typeof problem === "object") return tooMany(context, problem.waitS);
   return redirect(context.panel(PATH), refusal(accountWords[context.language].proofWrong));
 }

@@ -12,7 +12,7 @@ import type { AuditAction } from "../../domain/merchant/audit.ts";
 import { parseConnectionId } from "../../kernel/ids.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import type { Ask, Question } from "../kit/question.ts";
+import type { QuestionFinder, Question } from "../kit/question.ts";
 import { merchantRoutes, type PanelRoute } from "../kit/route.ts";
 import { connectionPage } from "./connection-page.tsx";
 import { connectionsPage } from "./connections-page.tsx";
@@ -68,7 +68,11 @@ function audited(action: AuditAction) {
   return { audit: { action, kind: "connection", field: "connection" } };
 }
 
-function move(name: string, to: ConnectionState, ask?: Ask<MerchantContext>): PanelRoute {
+function move(
+  name: string,
+  to: ConnectionState,
+  ask?: QuestionFinder<MerchantContext>,
+): PanelRoute {
   return change(
     `acquirers/:connection/${name}`,
     (context) => withConnection(context, (connection) => moveTo(context, { connection, to })),
@@ -163,9 +167,12 @@ function managing({ kit }: MerchantContext): ManageDeps {
   return { connections, clock, random, askBank: connectionDesk.askBank };
 }
 
-type Changed = { readonly connection: AcquirerConnection; readonly protocol: ProtocolForm };
+type ChangedConnection = {
+  readonly connection: AcquirerConnection;
+  readonly protocol: ProtocolForm;
+};
 
-async function save(context: MerchantContext, changed: Changed): Promise<PanelAnswer> {
+async function save(context: MerchantContext, changed: ChangedConnection): Promise<PanelAnswer> {
   const { kit, request, language } = context;
   const { connection, protocol } = changed;
   const { settings, faults } = readSettings(request.body);

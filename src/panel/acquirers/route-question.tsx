@@ -71,13 +71,13 @@ export function RouteQuestionForm({ route }: QuestionProps) {
   );
 }
 
-type Placed = { readonly place: string; readonly title: string; readonly why: string };
+type PlacedConnection = { readonly place: string; readonly title: string; readonly why: string };
 
 function RouteTable({ route }: { route: Route }) {
   const { language } = useMerchant();
   const words = useWords(routingWords);
   const { candidates, excluded } = route;
-  const placed = candidates.map(({ connection, reasons }, index): Placed => {
+  const placed = candidates.map(({ connection, reasons }, index): PlacedConnection => {
     const texts = reasons.map((reason) => reasonText(reason, language));
     return {
       place: String(index + 1),
@@ -85,11 +85,11 @@ function RouteTable({ route }: { route: Route }) {
       why: joinedOr(words.last, texts),
     };
   });
-  const refused = excluded.map(({ connection, reason, rule }): Placed => {
+  const refused = excluded.map(({ connection, reason, rule }): PlacedConnection => {
     const why = words.excluded[reason] + (rule === undefined ? "" : ` (${rule})`);
     return { place: "–", title: connection.title, why };
   });
-  const columns: readonly Column<Placed>[] = [
+  const columns: readonly Column<PlacedConnection>[] = [
     { head: words.place, cell: ({ place }) => place },
     { head: acquirerWords[language].name, isRowHead: true, cell: ({ title }) => title },
     { head: words.why, cell: ({ why }) => why },

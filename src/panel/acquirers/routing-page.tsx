@@ -54,14 +54,14 @@ type RuleTableProps = {
   readonly connections: readonly AcquirerConnection[];
 };
 
-type Placed = { readonly rule: RoutingRule; readonly place: number };
+type PlacedRule = { readonly rule: RoutingRule; readonly place: number };
 
 function RuleTable({ rules, connections }: RuleTableProps) {
   const { language, signedIn } = useMerchant();
   const words = useWords(routingWords);
   if (rules.length === 0) return <p class="empty">{words.defaultRule}</p>;
   const isMine = may(signedIn.user, "connections.change");
-  const columns: readonly Column<Placed>[] = [
+  const columns: readonly Column<PlacedRule>[] = [
     { head: words.place, isNumber: true, cell: ({ place }) => place + 1 },
     { head: words.name, isRowHead: true, cell: ({ rule }) => rule.name },
     { head: words.action, cell: ({ rule }) => words.actions[rule.action] },
@@ -76,7 +76,7 @@ function RuleTable({ rules, connections }: RuleTableProps) {
             head: words.remove,
             isHidden: true,
             cellClass: "end",
-            cell: (placed: Placed) => <RuleButtons placed={placed} />,
+            cell: (placed: PlacedRule) => <RuleButtons placed={placed} />,
           },
         ]
       : []),
@@ -85,7 +85,7 @@ function RuleTable({ rules, connections }: RuleTableProps) {
   return <Table label={words.rules} columns={columns} rows={placed} class="beside" />;
 }
 
-type RuleButtonsProps = { readonly placed: Placed };
+type RuleButtonsProps = { readonly placed: PlacedRule };
 
 function RuleButtons({ placed: { rule, place } }: RuleButtonsProps) {
   const { to } = useMerchant();

@@ -82,8 +82,8 @@ function pagesOf(context: MerchantContext): readonly Link[] {
     .map(({ key, path }) => ({ href: context.to(path), label: words.nav[key], icon: key }));
 }
 
-type Doing = keyof (typeof goWords)["tr"]["doing"];
-type Action = readonly [name: Doing, icon: IconName, permission: Permission, path: string];
+type ActionName = keyof (typeof goWords)["tr"]["doing"];
+type Action = readonly [name: ActionName, icon: IconName, permission: Permission, path: string];
 
 const ACTIONS: readonly Action[] = [
   ["export", "payments", "payments.export", "payments/export"],
@@ -101,7 +101,7 @@ function actionsOf(context: MerchantContext): readonly Link[] {
   const today = dayOf(kit.clocks.now(scope), merchant.settings.timeZone);
   const payments = (day: string, status = ""): string =>
     context.to("payments") + queryText({ start_date: day, end_date: day, status });
-  const link = (name: Doing, icon: IconName, href: string): Link => {
+  const link = (name: ActionName, icon: IconName, href: string): Link => {
     return { href, label: words[name], icon };
   };
   return [

@@ -5,14 +5,14 @@ import { ShownOnce } from "../../page/parts/shown-once.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { keyWords } from "./words.ts";
 
-type Shown = {
+type ShownKey = {
   readonly apiKey: string;
   /** The end of the replaced key; `until` is undefined if the key has already ended. */
   readonly old?: { readonly until: Instant | undefined };
 };
 
 /** The answer to the form shows the key; only its hash is stored, so no page repeats it. */
-export function shownKeyPage(context: MerchantContext, { apiKey, old }: Shown): PanelAnswer {
+export function shownKeyPage(context: MerchantContext, { apiKey, old }: ShownKey): PanelAnswer {
   const { language, scope, kit } = context;
   const words = keyWords[language];
   return {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { Result } from "../../kernel/result.ts";
 import type { Flash } from "../../domain/merchant/user-ports.ts";
 import type { ExportRefusal } from "../../http/answer/export-answer.ts";
-import type { Look } from "./look.ts";
+import type { Appearance } from "./look.ts";
 import type { NavKey } from "./nav.ts";
 
 export type Crumb = { readonly label: string; readonly href: string };
@@ -43,7 +43,7 @@ export type PanelAnswer =
       /** The cookie of a sign-in at an identity provider. */
       readonly identity?: string;
       /** The look of the panel in this browser from now on. */
-      readonly look?: Look;
+      readonly look?: Appearance;
       /** True if the browser's session ends here. */
       readonly signsOut?: boolean;
     }

@@ -8,7 +8,7 @@ import type { SignedIn } from "../../domain/merchant/panel-session.ts";
 import type { Scope } from "../../domain/merchant/scope.ts";
 import type { SignInBrowser } from "../../domain/merchant/sign-in.ts";
 import type { User } from "../../domain/merchant/user.ts";
-import type { Look } from "./look.ts";
+import type { Appearance } from "./look.ts";
 import type { LargeFile } from "./upload.ts";
 import type { PanelKit } from "./panel-kit.ts";
 import type { Place } from "./panel-paths.ts";
@@ -40,7 +40,7 @@ export type OpenContext = {
   /** The token of a sign-in at an identity provider; empty if none is under way. */
   readonly identityToken: string;
   /** The look of the panel in this browser. */
-  readonly look: Look;
+  readonly look: Appearance;
   /** A user whose password was right and whose code is still missing. */
   readonly pending: SignedIn | undefined;
   /** Writes an audit entry for a user who is not, or not yet, signed in. */

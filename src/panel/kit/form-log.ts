@@ -32,12 +32,12 @@ export async function runLogged<Context extends AccountContext>(
   return withOutcome(await run({ ...context, log }), conclude);
 }
 
-type Conclude = (isRefused: boolean) => Promise<void>;
+type LogConclusion = (isRefused: boolean) => Promise<void>;
 
 function openLog(
   context: AccountContext,
   audit: Audited,
-): { readonly log: FormLog; readonly conclude: Conclude } {
+): { readonly log: FormLog; readonly conclude: LogConclusion } {
   const own = { action: audit.action, object: objectOf(context, audit) };
   let act: FormFacts = {};
   let isAsked = false;
@@ -72,7 +72,7 @@ function openLog(
 }
 
 /** Writes the outcome, unless it is still unknown. A file may be refused until it is opened. */
-async function withOutcome(answer: PanelAnswer, conclude: Conclude): Promise<PanelAnswer> {
+async function withOutcome(answer: PanelAnswer, conclude: LogConclusion): Promise<PanelAnswer> {
   if (answer.kind === "file") {
     const open: typeof answer.open = async (signal) => {
       const opened = await answer.open(signal);

@@ -5,7 +5,7 @@ import {
   lackOf,
   mustHaveSecondFactor,
   needsOwnPassword,
-  type Lack,
+  type MissingStep,
 } from "../../domain/merchant/assurance.ts";
 import { confirmIdentity } from "../../domain/merchant/confirm-identity.ts";
 import { readPanelSession, type SignedIn } from "../../domain/merchant/panel-session.ts";
@@ -23,25 +23,25 @@ import type { AccountContext, MerchantContext, OpenContext } from "./context.ts"
 import { runLogged, type Audited } from "./form-log.ts";
 import { queryText } from "./panel-paths.ts";
 import type { PanelKit } from "./panel-kit.ts";
-import { isAnswered, type Ask, type Question } from "./question.ts";
+import { isAnswered, type QuestionFinder, type Question } from "./question.ts";
 import type { PanelRoute } from "./route.ts";
 
 /** The reason why a second factor is required: live mode, the user's role, or this page. */
-export type Need = "live" | "role" | "page";
+export type FactorReason = "live" | "role" | "page";
 
 /**
  * The reason why a route is denied: the user is not signed in, lacks the permission, or lacks a
  * step such as the second factor.
  */
 export type Denial = {
-  readonly kind: "sign_in" | "forbidden" | "unknown" | "no_https" | Lack;
-  readonly needed?: Need;
+  readonly kind: "sign_in" | "forbidden" | "unknown" | "no_https" | MissingStep;
+  readonly needed?: FactorReason;
 };
 
 /** `asked`: the form has brought no password or code yet. */
 export type ConfirmProblem = "asked" | SignInRefusal;
 
-type Denied = { readonly kind: "denied"; readonly denial: Denial };
+type DeniedAccess = { readonly kind: "denied"; readonly denial: Denial };
 
 type Outcome =
   | { readonly kind: "ran"; readonly answer: PanelAnswer; readonly context: OpenContext }
@@ -63,7 +63,10 @@ export type Contexts = {
 };
 
 /** Runs a route if the user may run it. */
-export async function runGuarded(route: PanelRoute, contexts: Contexts): Promise<Outcome | Denied> {
+export async function runGuarded(
+  route: PanelRoute,
+  contexts: Contexts,
+): Promise<Outcome | DeniedAccess> {
   const decision = await allow(route, contexts);
   return decision.kind === "denied" ? decision : decision.proceed();
 }
@@ -75,10 +78,13 @@ export async function denialOf(route: PanelRoute, contexts: Contexts): Promise<D
 }
 
 /** `proceed` re-authenticates the user if the route requires it, and then runs the route. */
-type Allowed = { readonly kind: "allowed"; readonly proceed: () => Promise<Outcome> };
+type AllowedAccess = { readonly kind: "allowed"; readonly proceed: () => Promise<Outcome> };
 
 /** The access check of the panel; every route passes through it. */
-async function allow(route: PanelRoute, { open, account }: Contexts): Promise<Allowed | Denied> {
+async function allow(
+  route: PanelRoute,
+  { open, account }: Contexts,
+): Promise<AllowedAccess | DeniedAccess> {
   if (route.access === "open") return allowed(account ?? open, route.run);
   if (account === undefined) return denied("sign_in");
   const { user } = account.signedIn;
@@ -107,7 +113,7 @@ type Task<Context> = {
   readonly demand: Demand | undefined;
   readonly run: (context: Context) => Promise<PanelAnswer>;
   readonly audit?: Audited;
-  readonly ask?: Ask<Context>;
+  readonly ask?: QuestionFinder<Context>;
 };
 
 /**
@@ -118,7 +124,7 @@ type Task<Context> = {
 function allowedWith<Context extends AccountContext>(
   context: Context,
   { demand, run, ask, audit }: Task<Context>,
-): Allowed | Denied {
+): AllowedAccess | DeniedAccess {
   const { signedIn, kit, request } = context;
   const lack = demand && lackOf(signedIn, demand.assurance, kit.isLocalSandbox());
   if (lack !== undefined) {
@@ -141,7 +147,7 @@ function allowedWith<Context extends AccountContext>(
 function allowed<Context extends OpenContext>(
   context: Context,
   run: (context: Context) => Promise<PanelAnswer>,
-): Allowed {
+): AllowedAccess {
   const proceed = async () => ({ kind: "ran", answer: await run(context), context }) as const;
   return { kind: "allowed", proceed };
 }
@@ -165,7 +171,7 @@ async function confirmProblem(context: AccountContext): Promise<ConfirmProblem |
   return confirmed.refusal;
 }
 
-function denied(kind: Denial["kind"]): Denied {
+function denied(kind: Denial["kind"]): DeniedAccess {
   return { kind: "denied", denial: { kind } };
 }
 
@@ -197,7 +203,7 @@ async function merchantContext(account: AccountContext): Promise<MerchantContext
 }
 
 /** The missing step before live mode: first a password of the user's own, then a second factor. */
-function liveLack(signedIn: SignedIn): Lack {
+function liveLack(signedIn: SignedIn): MissingStep {
   return needsOwnPassword(signedIn) ? "own_password" : "second_factor";
 }
 

@@ -1,5 +1,5 @@
 /** How a browser shows the panel; its cookie holds no secret and belongs to the device. */
-export type Look = {
+export type Appearance = {
   readonly scheme: Scheme;
   /** The columns of the list of payments that are left out. */
   readonly hidden: readonly string[];
@@ -11,11 +11,11 @@ export type Scheme = (typeof SCHEMES)[number];
 /** The format of the cookie: the colour scheme, then a name for each column that is left out. */
 export const LOOK_TEXT = /^(?:auto|light|dark)(?:\.[a-z]{1,20}){0,20}$/;
 
-export function readLook(text: string | undefined): Look {
+export function readLook(text: string | undefined): Appearance {
   const [first, ...hidden] = (text ?? "").split(".");
   return { scheme: SCHEMES.find((scheme) => scheme === first) ?? "auto", hidden };
 }
 
-export function lookText({ scheme, hidden }: Look): string {
+export function lookText({ scheme, hidden }: Appearance): string {
   return [scheme, ...hidden].join(".");
 }

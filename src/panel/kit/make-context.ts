@@ -17,9 +17,13 @@ import type { PanelKit } from "./panel-kit.ts";
 import type { Place } from "./panel-paths.ts";
 import { Upload } from "./upload.ts";
 
-type Found = { readonly signedIn?: SignedIn; readonly pending?: SignedIn };
+type RequestSession = { readonly signedIn?: SignedIn; readonly pending?: SignedIn };
 
-export function openContext(kit: PanelKit, request: FastifyRequest, found: Found): OpenContext {
+export function openContext(
+  kit: PanelKit,
+  request: FastifyRequest,
+  found: RequestSession,
+): OpenContext {
   const read = readRequest(request);
   const { headers } = request;
   const known = (found.signedIn ?? found.pending)?.user.language;

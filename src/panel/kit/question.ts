@@ -29,4 +29,4 @@ export type Question = {
  * Returns the question about a form that was sent; undefined if the form does nothing that needs
  * one, or if its route will refuse it.
  */
-export type Ask<Context> = (context: Context) => Promise<Question | undefined>;
+export type QuestionFinder<Context> = (context: Context) => Promise<Question | undefined>;

@@ -2,18 +2,18 @@ import type { OperatorPermission, Permission } from "../../domain/merchant/permi
 import type { PanelAnswer } from "./answer.ts";
 import type { AccountContext, MerchantContext, OpenContext } from "./context.ts";
 import type { Audited } from "./form-log.ts";
-import type { Ask } from "./question.ts";
+import type { QuestionFinder } from "./question.ts";
 
 type Method = "GET" | "POST";
-type Run<Context> = (context: Context) => Promise<PanelAnswer>;
+type Handler<Context> = (context: Context) => Promise<PanelAnswer>;
 
-type Declared<Context> = {
+type Declaration<Context> = {
   readonly method: Method;
   /** The path below `/panel`, or for a merchant's page below its merchant and mode. */
   readonly path: string;
-  readonly run: Run<Context>;
+  readonly run: Handler<Context>;
   /** The question that is asked once before a form does what can't be undone. */
-  readonly ask?: Ask<Context>;
+  readonly ask?: QuestionFinder<Context>;
   /** The entry of the audit log; only a form that changes nothing has none. */
   readonly audit?: Audited;
   /** Absent if the form has no file. */
@@ -24,7 +24,7 @@ type Declared<Context> = {
      * The page with the form. It is the answer to a file that is too large; `FileField` shows the
      * error.
      */
-    readonly page: Run<Context>;
+    readonly page: Handler<Context>;
   };
 };
 
@@ -33,41 +33,50 @@ type Declared<Context> = {
  * Every page of the panel is declared in this way.
  */
 export type PanelRoute =
-  | ({ readonly access: "open" } & Declared<OpenContext>)
+  | ({ readonly access: "open" } & Declaration<OpenContext>)
   | ({
       readonly access: "account";
       /**
        * True if the route also runs for users who still have to set a password or second factor.
        */
       readonly isForSetUp: boolean;
-    } & Declared<AccountContext>)
+    } & Declaration<AccountContext>)
   | ({
       readonly access: "operator";
       readonly permission: OperatorPermission;
-    } & Declared<AccountContext>)
-  | ({ readonly access: "merchant"; readonly permission: Permission } & Declared<MerchantContext>);
+    } & Declaration<AccountContext>)
+  | ({
+      readonly access: "merchant";
+      readonly permission: Permission;
+    } & Declaration<MerchantContext>);
 
-export function openRoute(method: Method, path: string, run: Run<OpenContext>): PanelRoute {
+export function openRoute(method: Method, path: string, run: Handler<OpenContext>): PanelRoute {
   return { access: "open", method, path, run };
 }
 
-export function accountRoute(method: Method, path: string, run: Run<AccountContext>): PanelRoute {
+export function accountRoute(
+  method: Method,
+  path: string,
+  run: Handler<AccountContext>,
+): PanelRoute {
   return { access: "account", isForSetUp: false, method, path, run };
 }
 
-export function setUpRoute(method: Method, path: string, run: Run<AccountContext>): PanelRoute {
+export function setUpRoute(method: Method, path: string, run: Handler<AccountContext>): PanelRoute {
   return { access: "account", isForSetUp: true, method, path, run };
 }
 
 /** A form of a user's own account, with its entry of the audit log. */
 export function accountForm(
-  form: Omit<Declared<AccountContext>, "method"> & { readonly isForSetUp: boolean },
+  form: Omit<Declaration<AccountContext>, "method"> & { readonly isForSetUp: boolean },
 ): PanelRoute {
   return { access: "account", method: "POST", ...form };
 }
 
-type OperatorDeclaration = Declared<AccountContext> & { readonly permission: OperatorPermission };
-type MerchantDeclaration = Declared<MerchantContext> & { readonly permission: Permission };
+type OperatorDeclaration = Declaration<AccountContext> & {
+  readonly permission: OperatorPermission;
+};
+type MerchantDeclaration = Declaration<MerchantContext> & { readonly permission: Permission };
 
 export function operatorRoute(declaration: OperatorDeclaration): PanelRoute {
   return { access: "operator", ...refusingLargeFiles(declaration) };
@@ -82,13 +91,13 @@ export function merchantRoute(declaration: MerchantDeclaration): PanelRoute {
 export function merchantRoutes(method: Method, permission: Permission) {
   return (
     path: string,
-    run: Run<MerchantContext>,
+    run: Handler<MerchantContext>,
     form: Pick<MerchantDeclaration, "ask" | "audit"> = {},
   ): PanelRoute => merchantRoute({ method, path, permission, run, ...form });
 }
 
-function refusingLargeFiles<Context extends OpenContext, Route extends Declared<Context>>(
-  route: Route & Declared<Context>,
+function refusingLargeFiles<Context extends OpenContext, Route extends Declaration<Context>>(
+  route: Route & Declaration<Context>,
 ): Route {
   const { upload, run } = route;
   if (upload === undefined) return route;

@@ -10,9 +10,9 @@ import { Button, Field, Form } from "../parts/form.tsx";
 import { ShownOnce } from "../../page/parts/shown-once.tsx";
 import { merchantsWords } from "./words.ts";
 
-type Create = { readonly error: string };
+type CreateFormProps = { readonly error: string };
 
-export function CreateForm({ error }: Create) {
+export function CreateForm({ error }: CreateFormProps) {
   const { request, panel } = useAccount();
   const words = useWords(merchantsWords);
   return (

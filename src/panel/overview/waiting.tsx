@@ -13,7 +13,7 @@ import { Glyph } from "../../page/parts/glyph.tsx";
 import { formatDay } from "../../page/parts/when.tsx";
 import { overviewWords } from "./words.ts";
 
-export type Waiting = {
+export type WaitingCounts = {
   readonly counts: DeskCounts;
   /** Keys that end within two weeks. */
   readonly endingKeys: number;
@@ -27,7 +27,7 @@ export type Waiting = {
 
 const KEY_NOTICE = 14 * DAY;
 
-export async function readWaiting(context: MerchantContext): Promise<Waiting> {
+export async function readWaiting(context: MerchantContext): Promise<WaitingCounts> {
   const { kit, scope, signedIn } = context;
   const { user } = signedIn;
   const now = kit.clock.now();
@@ -54,7 +54,7 @@ export async function readWaiting(context: MerchantContext): Promise<Waiting> {
   };
 }
 
-type WaitingProps = { readonly waiting: Waiting };
+type WaitingProps = { readonly waiting: WaitingCounts };
 
 /** The next payout, and everything that waits for a person. */
 export function Today({ waiting }: WaitingProps) {

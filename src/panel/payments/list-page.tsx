@@ -80,7 +80,7 @@ function refuse(context: MerchantContext, why: SearchRefusal): Promise<PanelAnsw
   return listPage(context, undefined, { status: 400 });
 }
 
-type Shown = {
+type ShownList = {
   readonly status: number;
   readonly found?: FoundPayments;
   readonly counts?: StatusCounts;
@@ -89,7 +89,7 @@ type Shown = {
 async function listPage(
   context: MerchantContext,
   search: Search | undefined,
-  shown: Shown,
+  shown: ShownList,
 ): Promise<PanelAnswer> {
   const { kit, scope, signedIn, language, request } = context;
   const words = listWords[language];

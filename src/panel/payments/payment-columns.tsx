@@ -18,7 +18,7 @@ import { listWords } from "./words.ts";
 export const OPTIONAL_COLUMNS = ["status", "customer", "method", "time", "order"] as const;
 export type ColumnName = (typeof OPTIONAL_COLUMNS)[number];
 
-type Found = Pick<FoundPayments, "customers">;
+type FoundCustomers = Pick<FoundPayments, "customers">;
 
 /**
  * The columns of the list; the first one is the link to the payment. `except` names a column whose
@@ -26,7 +26,7 @@ type Found = Pick<FoundPayments, "customers">;
  */
 export function paymentColumns(
   context: MerchantContext,
-  found: Found,
+  found: FoundCustomers,
   except?: ColumnName,
 ): Column<Payment>[] {
   const { language, look } = context;
@@ -45,7 +45,7 @@ export function paymentColumns(
 
 function optionalColumns(
   context: MerchantContext,
-  found: Found,
+  found: FoundCustomers,
 ): Readonly<Record<ColumnName, Column<Payment>>> {
   const { language } = context;
   const words = listWords[language];

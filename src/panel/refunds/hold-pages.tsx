@@ -18,7 +18,12 @@ import {
   readChoice,
   type AmountChoice,
 } from "./amount-form.tsx";
-import { modificationPage, paymentAt, backToPayment, type Chosen } from "./modification-page.ts";
+import {
+  modificationPage,
+  paymentAt,
+  backToPayment,
+  type ChosenAmount,
+} from "./modification-page.ts";
 import { modificationWords } from "./words.ts";
 
 const CAPTURE = {
@@ -163,7 +168,7 @@ function captureForm(
 function captureReview(
   context: MerchantContext,
   history: PaymentHistory,
-  { choice, amount }: Chosen,
+  { choice, amount }: ChosenAmount,
 ): PanelAnswer {
   const { language } = context;
   const words = modificationWords[language];

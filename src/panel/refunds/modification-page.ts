@@ -8,9 +8,9 @@ import { paymentCrumbs } from "../payments/payment-page.tsx";
 import type { AmountChoice } from "./amount-form.tsx";
 
 /** The valid choice of a form, with its amount. */
-export type Chosen = { readonly choice: AmountChoice; readonly amount: Money };
+export type ChosenAmount = { readonly choice: AmountChoice; readonly amount: Money };
 
-type Shown = {
+type ShownForm = {
   readonly title: string;
   readonly body: ComponentChildren;
   readonly status?: number;
@@ -20,7 +20,7 @@ type Shown = {
 export function modificationPage(
   context: MerchantContext,
   history: PaymentHistory,
-  shown: Shown,
+  shown: ShownForm,
 ): PanelAnswer {
   return { kind: "page", nav: "payments", crumbs: paymentCrumbs(context, history), ...shown };
 }

@@ -16,7 +16,7 @@ import {
   reasonOf,
   readChoice,
 } from "./amount-form.tsx";
-import { backToPayment, type Chosen } from "./modification-page.ts";
+import { backToPayment, type ChosenAmount } from "./modification-page.ts";
 import {
   askPage,
   limitOf,
@@ -78,7 +78,7 @@ async function take(context: MerchantContext): Promise<PanelAnswer> {
 async function refund(
   context: MerchantContext,
   history: PaymentHistory,
-  { choice, amount }: Chosen,
+  { choice, amount }: ChosenAmount,
 ): Promise<PanelAnswer> {
   const { payment, session } = history;
   const limit = limitOf(context);
@@ -106,7 +106,7 @@ async function refund(
 async function request(
   context: MerchantContext,
   history: PaymentHistory,
-  { choice, amount }: Chosen,
+  { choice, amount }: ChosenAmount,
 ): Promise<PanelAnswer> {
   const { kit, scope, signedIn, language } = context;
   const { orderId } = history.payment;

@@ -13,7 +13,7 @@ import { done, refusal, waiting, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { amountText } from "../../page/parts/amount-text.ts";
 import { AmountForm, ConfirmForm, type AmountChoice } from "./amount-form.tsx";
-import { modificationPage, paymentAt, type Chosen } from "./modification-page.ts";
+import { modificationPage, paymentAt, type ChosenAmount } from "./modification-page.ts";
 import { modificationWords } from "./words.ts";
 
 /** True if a refund of this amount needs a second person's approval. */
@@ -92,7 +92,7 @@ export function askPage(
 export function reviewPage(
   context: MerchantContext,
   history: PaymentHistory,
-  { choice, amount }: Chosen,
+  { choice, amount }: ChosenAmount,
 ): PanelAnswer {
   const { language } = context;
   const words = modificationWords[language];

@@ -49,9 +49,9 @@ async function showList(context: MerchantContext): Promise<PanelAnswer> {
   return listPage(context, { ...read.value, found });
 }
 
-type Shown = ReadRequestSearch & { readonly found: FoundRequests | "too_slow" };
+type ShownRequests = ReadRequestSearch & { readonly found: FoundRequests | "too_slow" };
 
-function listPage(context: MerchantContext, shown: Shown | undefined): PanelAnswer {
+function listPage(context: MerchantContext, shown: ShownRequests | undefined): PanelAnswer {
   const { language, request, kit } = context;
   const words = requestWords[language];
   const isSlow = shown?.found === "too_slow";
@@ -106,7 +106,7 @@ function FilterForm({ query }: FilterProps) {
   );
 }
 
-type FoundProps = { readonly shown: Shown };
+type FoundProps = { readonly shown: ShownRequests };
 
 function Found({ shown }: FoundProps) {
   const context = useMerchant();

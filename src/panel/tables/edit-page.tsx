@@ -138,12 +138,12 @@ function errorsOf(
   );
 }
 
-type Typed = { readonly values: FieldValues; readonly errors: FieldErrors };
+type TypedValues = { readonly values: FieldValues; readonly errors: FieldErrors };
 
 async function editPage<Row extends Validity>(
   context: MerchantContext,
   table: EditedTable<Row>,
-  { values, errors }: Typed,
+  { values, errors }: TypedValues,
 ): Promise<PanelAnswer> {
   const { language } = context;
   const words = editWords[language];

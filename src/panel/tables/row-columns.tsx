@@ -6,7 +6,7 @@ import { firstDay } from "./edited-table.ts";
 import { editWords } from "./edit-words.ts";
 import { tableWords } from "./words.ts";
 
-type Dated<Row> = {
+type DatedTable<Row> = {
   readonly context: MerchantContext;
   /** The address of the form that changes a row; absent if the rows are only shown. */
   readonly editPath: ((row: Row) => string) | undefined;
@@ -19,7 +19,7 @@ export function dayColumns<Row extends Validity>({
   context,
   editPath,
   nameOf,
-}: Dated<Row>): readonly Column<Row>[] {
+}: DatedTable<Row>): readonly Column<Row>[] {
   const { language } = context;
   const words = tableWords[language];
   const { change } = editWords[language];

@@ -36,7 +36,7 @@ export const assignRoutes: readonly PanelRoute[] = [
   seekOrderRoute,
 ];
 
-type Wish = {
+type WantedAssignment = {
   readonly waiting: WaitingLine;
   readonly payment: Payment;
   /** The reason for another amount; empty if it is equal. */
@@ -44,7 +44,7 @@ type Wish = {
 };
 
 /** Reads the form, or returns the answer that refuses it. */
-async function readWish(context: MerchantContext): Promise<Result<Wish, PanelAnswer>> {
+async function readWish(context: MerchantContext): Promise<Result<WantedAssignment, PanelAnswer>> {
   const { kit, request, scope, language, signedIn } = context;
   const words = lineWords[language];
   const { line = "", order = "", reason = "" } = request.body;
@@ -53,7 +53,7 @@ async function readWish(context: MerchantContext): Promise<Result<Wish, PanelAns
   if (waiting === undefined || orderId === undefined) {
     return refused(redirect(context.to("transfers"), refusal(words.refusals.line_not_waiting)));
   }
-  const refuse = (text: string): Result<Wish, PanelAnswer> =>
+  const refuse = (text: string): Result<WantedAssignment, PanelAnswer> =>
     refused(redirect(linePath(context, waiting.line), refusal(text)));
   const found = await kit.payments.findPayment(orderId);
   // A payment of another merchant or mode is unknown: neither an answer nor the audit log tells
@@ -103,7 +103,10 @@ async function askAssignment(context: MerchantContext): Promise<Question | undef
   };
 }
 
-function effectOf({ language }: MerchantContext, { waiting, payment }: Omit<Wish, "reason">) {
+function effectOf(
+  { language }: MerchantContext,
+  { waiting, payment }: Omit<WantedAssignment, "reason">,
+) {
   const words = lineWords[language];
   const { remaining } = waiting;
   const { chargedAmount } = payment;

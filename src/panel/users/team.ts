@@ -4,11 +4,11 @@ import type { User } from "../../domain/merchant/user.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import { type AccountContext, isMerchant } from "../kit/context.ts";
 import type { Audited } from "../kit/form-log.ts";
-import type { Ask } from "../kit/question.ts";
+import type { QuestionFinder } from "../kit/question.ts";
 import { merchantRoute, operatorRoute, type PanelRoute } from "../kit/route.ts";
 
 /** The users of a merchant, or the operators, depending on the page. */
-export type Team = {
+export type UserGroup = {
   readonly merchantId: MerchantId | undefined;
   readonly kind: "users" | "operators";
   /** The path of a page of the team. */
@@ -18,7 +18,7 @@ export type Team = {
 
 const below = (page = "") => (page === "" ? "" : `/${page}`);
 
-export function teamOf(context: AccountContext): Team {
+export function teamOf(context: AccountContext): UserGroup {
   const { user } = context.signedIn;
   if (isMerchant(context)) {
     return {
@@ -40,7 +40,7 @@ type Page = {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly run: (context: AccountContext) => Promise<PanelAnswer>;
-  readonly ask?: Ask<AccountContext>;
+  readonly ask?: QuestionFinder<AccountContext>;
   readonly audit?: Audited;
 };
 

@@ -4,12 +4,12 @@ import {
   isUnavailable as isDatabaseAway,
   mayBeExecuted,
 } from "../../database/connection/database-error.ts";
-import { RestoredData } from "../../domain/payment/restoration.ts";
+import { Restore } from "../../domain/payment/restoration.ts";
 import type { Installation } from "../installation/installation.ts";
 
 /** True if the same call may succeed later, so that it is answered with 503. */
 function isUnavailable(error: unknown): boolean {
-  return error instanceof RestoredData || isDatabaseAway(error);
+  return error instanceof Restore || isDatabaseAway(error);
 }
 
 /** How a server answers the errors of the database, and counts them as parts of an outage. */

@@ -13,7 +13,7 @@ import type { Clock } from "../../kernel/clock.ts";
  */
 const HELD_MS = 50;
 
-type Observed = {
+type ObserverDeps = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -26,7 +26,7 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
 }
 
 /** Shows in the log and in the metrics which route or job held the event loop. */
-export function observeLoop({ clock, logger, metrics }: Observed): LoopWatch {
+export function observeLoop({ clock, logger, metrics }: ObserverDeps): LoopWatch {
   const write = heldLoopLog(clock, logger);
   return watchLoop({
     thresholdMs: HELD_MS,

@@ -1,6 +1,6 @@
 type Makers = Readonly<Record<string, () => unknown>>;
 
-type Made<Given extends Makers> = {
+type MadeValues<Given extends Makers> = {
   readonly [Name in keyof Given]: ReturnType<Given[Name]>;
 };
 
@@ -11,7 +11,7 @@ type Made<Given extends Makers> = {
 export function lazily<Base extends object, Given extends Makers>(
   base: Base,
   makers: Given & { readonly [Name in keyof Base]?: never },
-): Base & Made<Given> {
+): Base & MadeValues<Given> {
   for (const [name, make] of Object.entries<() => unknown>(makers)) {
     const settings = { enumerable: true, configurable: true };
     Object.defineProperty(base, name, {
@@ -30,6 +30,6 @@ export function lazily<Base extends object, Given extends Makers>(
 function hasMade<Base extends object, Given extends Makers>(
   base: Base,
   makers: Given,
-): base is Base & Made<Given> {
+): base is Base & MadeValues<Given> {
   return Object.keys(makers).every((name) => Object.hasOwn(base, name));
 }

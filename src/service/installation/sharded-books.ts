@@ -12,7 +12,7 @@ import { isPassing, isShardMoved } from "../../database/connection/database-erro
 import type { BooksReader } from "../../domain/report/books-reader.ts";
 import type { GroupStores, Shards } from "./shards.ts";
 
-type Sealed = { readonly leaves: number } | { readonly error: unknown };
+type SealResult = { readonly leaves: number } | { readonly error: unknown };
 
 /**
  * Seals the books of each group. The audit entries lie on the coordinator: a seal of the group
@@ -34,7 +34,7 @@ export function shardedSealer(shards: Shards, coordinator: Sealer, pool: Pool): 
         const owner = scope.only === "" ? NO_MERCHANT : scope.only;
         return shards.route(owner, ({ sealer }) => sealIn(sealer, { now, scope, leaves }));
       }
-      const ends = await shards.each<Sealed>(async ({ sealer }, group) => {
+      const ends = await shards.each<SealResult>(async ({ sealer }, group) => {
         const own = await shards.ownOf(group, leaves, ({ owner }) => owner);
         try {
           return { leaves: await sealIn(sealer, { now, scope, leaves: own }) };

@@ -3,7 +3,7 @@ import { IDLE_REST_MS } from "../runtime/idleness.ts";
 import type { Rounds } from "../runtime/job.ts";
 import type { Job, JobContext } from "./job-row.ts";
 
-type Running = { readonly loop: WakeableLoop; readonly end: () => Promise<void> };
+type RunningJob = { readonly loop: WakeableLoop; readonly end: () => Promise<void> };
 
 /**
  * Starts the jobs of the table, each in a loop of its own, and measures their rounds. It is the
@@ -17,7 +17,7 @@ export function startJobs(
     sleep,
   }: Pick<JobContext, "installation" | "runtime"> & { readonly sleep: Sleep },
 ): { stop(): Promise<void> } {
-  const running = new Map<string, Running>();
+  const running = new Map<string, RunningJob>();
   const context: JobContext = {
     installation,
     runtime,

@@ -1,7 +1,7 @@
 import { createDeliveries } from "../../jobs/delivery-job.ts";
 import { createFeedWatch, type FeedWatch } from "../../jobs/feed-watch.ts";
 import { createDeliveryLog } from "../../store/event/delivery-log.ts";
-import type { Placed } from "../../store/event/place-events.ts";
+import type { PlacementRound } from "../../store/event/place-events.ts";
 import type { ProcessMetrics } from "../../system/process-metrics.ts";
 import { sleep } from "../../system/sleep.ts";
 import { tracedDeliveries } from "../tracing/traced-deliveries.ts";
@@ -39,7 +39,7 @@ export function openFeedWatch({
 /** Gives each new event its place in the feed; `onPlaced` gets the result of a round. */
 export function placeEvents(
   { placer, clock }: Pick<Installation, "placer" | "clock">,
-  onPlaced: (placed: Extract<Placed, { kind: "placed" }>) => void,
+  onPlaced: (placed: Extract<PlacementRound, { kind: "placed" }>) => void,
 ): Round {
   return async () => {
     const placed = await placer.place(clock.now());

@@ -12,7 +12,7 @@ import type { openRequestRecorder } from "./request-log.ts";
 import type { FatalCounts } from "../../system/fatal-record.ts";
 import { version } from "../../system/version.ts";
 
-type Counted = {
+type CountedParts = {
   readonly connections: Connections;
   readonly recorder: ReturnType<typeof openRequestRecorder>;
   readonly failedItemCounts: FailedItemCounts;
@@ -26,7 +26,7 @@ type Counted = {
 export function openMetrics(
   installation: Installation,
   options: { readonly fatalErrors?: () => FatalCounts },
-  counted: Counted,
+  counted: CountedParts,
 ): Metrics {
   const { connections, recorder, failedItemCounts, backlogLook, jobRecords, reports } = counted;
   const { replica } = reports;

@@ -1,4 +1,4 @@
-import type { After } from "../../kernel/queue/admission.ts";
+import type { Timer } from "../../kernel/queue/admission.ts";
 import { UntrustedForwards } from "../../http/limit/client-address.ts";
 import { Leaving } from "../../http/server/leaving.ts";
 import { createProblemSender } from "../../http/problem/problem-sender.ts";
@@ -26,7 +26,7 @@ import { openVault } from "./vault.ts";
 
 export type ServiceOptions = BankOptions & {
   /** Ends the wait for a slow bank in real time; a test replaces it so as not to wait. */
-  readonly patience?: After;
+  readonly patience?: Timer;
   /** The uncaught errors of this installation; absent if no record of them is kept. */
   readonly fatalErrors?: () => FatalCounts;
   /** Opens the account of the demo shop; without it there is no shop. */

@@ -50,7 +50,10 @@ export async function openVault(installation: Installation): Promise<Vault> {
  * key in force; a machine that never had a key may serve requests that need none.
  * @throws VaultKeyError that says what to do.
  */
-export async function checkVaultKeys(installation: Checked, wait: Wait = sleep): Promise<void> {
+export async function checkVaultKeys(
+  installation: CheckedVault,
+  wait: Wait = sleep,
+): Promise<void> {
   const { config } = installation;
   await refuseFileInside(config);
   try {
@@ -62,7 +65,7 @@ export async function checkVaultKeys(installation: Checked, wait: Wait = sleep):
   }
 }
 
-type Checked = Pick<Installation, "config" | "clock" | "vaultKeys" | "logger">;
+type CheckedVault = Pick<Installation, "config" | "clock" | "vaultKeys" | "logger">;
 type Wait = (ms: number) => Promise<void>;
 
 /**
@@ -74,7 +77,7 @@ const PAUSE_MS = { first: SECOND, longest: 8 * SECOND };
 
 /** Checks the vault keys of this process, and waits a while for a KMS that is away. */
 async function checkPatiently(
-  { clock, vaultKeys, logger }: Omit<Checked, "config">,
+  { clock, vaultKeys, logger }: Omit<CheckedVault, "config">,
   wait: Wait,
 ): Promise<void> {
   const end = later(clock.now(), PATIENCE_MS);

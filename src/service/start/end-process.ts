@@ -25,13 +25,13 @@ export type StopMode = {
 };
 
 /** Waits for requests in flight and closes everything. */
-type Stop = (mode: StopMode) => Promise<void>;
+type Shutdown = (mode: StopMode) => Promise<void>;
 
 /**
  * After SIGTERM or SIGINT: serves on for `VEZNE_STOP_DELAY`, refuses new work, finishes the
  * requests in flight, exits with 0. After a second signal: exits at once.
  */
-export function stopOnSignal(logger: Logger, stop: Stop): void {
+export function stopOnSignal(logger: Logger, stop: Shutdown): void {
   onStopSignal((signal, isAgain) => {
     if (isAgain) process.exit(EXIT.refused);
     logger.info({ signal }, "stopping");
@@ -50,7 +50,7 @@ export type FatalEnd = {
   readonly logger: Logger;
   /** Counts the error in a record that outlives the process. */
   readonly count: (fatal: FatalError) => void;
-  readonly stop: Stop;
+  readonly stop: Shutdown;
 };
 
 /**

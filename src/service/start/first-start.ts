@@ -10,7 +10,7 @@ import { useInstallation } from "./use-installation.ts";
 
 const LOOK_EVERY_MS = 2_000;
 
-type Seeded = {
+type SeededData = {
   /** Absent in production, which has no sandbox merchant of its own. */
   readonly shop: SeededShop | undefined;
   /** The token that opens the panel for its first owner; absent once there is a user. */
@@ -66,7 +66,7 @@ async function seedLater(parts: InstallationParts, signal: AbortSignal): Promise
   }
 }
 
-async function seed(parts: InstallationParts): Promise<Seeded> {
+async function seed(parts: InstallationParts): Promise<SeededData> {
   const { config } = parts;
   const { isProduction, dataDir } = config;
   const isWanted = config.demoShop || !isProduction;
@@ -85,7 +85,7 @@ async function seed(parts: InstallationParts): Promise<Seeded> {
   });
 }
 
-function announce({ config, logger }: InstallationParts, seeded: Seeded): void {
+function announce({ config, logger }: InstallationParts, seeded: SeededData): void {
   if (!config.isProduction) {
     process.stdout.write(welcome(config, seeded));
     return;
@@ -100,7 +100,7 @@ function announce({ config, logger }: InstallationParts, seeded: Seeded): void {
  * Returns the text that a start prints. It contains the sandbox key only at the start that created
  * the sandbox merchant.
  */
-function welcome({ publicUrl, demoShop, docs }: Config, { shop, setUp }: Seeded): string {
+function welcome({ publicUrl, demoShop, docs }: Config, { shop, setUp }: SeededData): string {
   const lines = [
     `Vezne is ready at ${publicUrl}`,
     ...(demoShop ? [`  Demo shop      ${publicUrl}/demo`] : []),

@@ -119,10 +119,10 @@ function samplerOf({ sampler: { isParentBased, ratio } }: TraceSettings): Sample
   return isParentBased ? new ParentBasedSampler({ root }) : root;
 }
 
-type Starting = { readonly api: ApiTracer; readonly now: () => number };
+type SpanContext = { readonly api: ApiTracer; readonly now: () => number };
 
 function startSpan(
-  { api, now }: Starting,
+  { api, now }: SpanContext,
   { name, kind = "internal", attributes = {}, startedAt = now() }: SpanStart,
   parent: Span | TraceContext | "none",
 ): Span | undefined {

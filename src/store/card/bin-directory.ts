@@ -8,7 +8,7 @@ import type { BinTableStore, StoredBins } from "./bin-store.ts";
 /** The table of each mode until an import; it is built when it is first needed. */
 export type OwnBins = Readonly<Record<BinMode, () => BinTable>>;
 
-type Held = { readonly version: bigint; readonly table: () => BinTable };
+type HeldTable = { readonly version: bigint; readonly table: () => BinTable };
 
 /**
  * Keeps the stored BIN tables in memory and reads one again when its version has changed. A look-up
@@ -18,11 +18,11 @@ export async function openBinDirectory(
   store: Pick<BinTableStore, "readVersions" | "readTable">,
   own: OwnBins,
 ): Promise<BinDirectory> {
-  const read = async (mode: BinMode): Promise<Held> => {
+  const read = async (mode: BinMode): Promise<HeldTable> => {
     const stored = await store.readTable(mode);
     return { version: stored.version, table: await tableOf(stored, own[mode]) };
   };
-  const held: Record<BinMode, Held> = { test: await read("test"), live: await read("live") };
+  const held: Record<BinMode, HeldTable> = { test: await read("test"), live: await read("live") };
   // Waiting calls share the next check; a check that began before a call might miss a new version.
   const checks = new Coalescer<undefined, undefined>(
     async (waiting) => {

@@ -18,10 +18,10 @@ export type KeyedPlace = { readonly pool: pg.Pool; readonly lock: KeyLock };
 /** `stale_key`: the vault key is not in force any more; the credentials must be encrypted anew. */
 export type SealedWrite = ConnectionWrite | { readonly kind: "stale_key" };
 
-type Stored = { readonly connection: AcquirerConnection; readonly credentials?: string };
+type StoredConnection = { readonly connection: AcquirerConnection; readonly credentials?: string };
 
-const COLUMNS: readonly Column<Stored>[] = [
-  ...CONNECTION.columns.map(([name, type, value]): Column<Stored> => [
+const COLUMNS: readonly Column<StoredConnection>[] = [
+  ...CONNECTION.columns.map(([name, type, value]): Column<StoredConnection> => [
     name,
     type,
     (stored) => value(stored.connection),

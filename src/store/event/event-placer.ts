@@ -5,12 +5,18 @@ import { inTransaction, type SqlClient } from "../../database/connection/databas
 import { within } from "../../database/connection/timed-query.ts";
 import { isPassing } from "../../database/connection/database-error.ts";
 import { placeBySession, placeFailedSessions } from "./place-by-session.ts";
-import { countOf, freshEvents, lockHead, placeStatement, type Placed } from "./place-events.ts";
+import {
+  countOf,
+  freshEvents,
+  lockHead,
+  placeStatement,
+  type PlacementRound,
+} from "./place-events.ts";
 import { bigint, flag, text } from "../../database/mapping/rows.ts";
 
 export type EventPlacer = {
   /** Gives all new events their positions in the feed; their deliveries are due at `now`. */
-  place(now: Instant): Promise<Placed>;
+  place(now: Instant): Promise<PlacementRound>;
 };
 
 /** True if there are events that the last round of the placer could not see. */
@@ -80,7 +86,7 @@ export function createEventPlacer(pool: pg.Pool): EventPlacer {
 }
 
 /** Places all new events in one statement, or session by session if that statement fails. */
-async function placeNewOrBySession(pool: pg.Pool, now: Instant): Promise<Placed> {
+async function placeNewOrBySession(pool: pg.Pool, now: Instant): Promise<PlacementRound> {
   try {
     return await inTransaction(pool, (sql) => placeNew(sql, now));
   } catch (error) {
@@ -101,7 +107,7 @@ async function placeNewOrBySession(pool: pg.Pool, now: Instant): Promise<Placed>
 export async function placeAfterRestore(
   sql: SqlClient,
   { now, order }: { readonly now: Instant; readonly order: readonly string[] },
-): Promise<Placed> {
+): Promise<PlacementRound> {
   await sql.query("set local statement_timeout = 0");
   const head = await lockHead(sql, "for update");
   assert(head !== undefined, "the feed has its head");
@@ -118,7 +124,7 @@ export async function placeAfterRestore(
   return countOf(placed.rows);
 }
 
-async function placeNew(sql: SqlClient, now: Instant): Promise<Placed> {
+async function placeNew(sql: SqlClient, now: Instant): Promise<PlacementRound> {
   const head = await lockHead(sql, "for update skip locked");
   if (head === undefined) return { kind: "busy" };
   const placed = await sql.query<Record<string, unknown>>(PLACE_NEW, [

@@ -3,7 +3,7 @@ import type { SqlClient } from "../../database/connection/database.ts";
 import { bigint, flag, type Row } from "../../database/mapping/rows.ts";
 
 /** The result of a round, or `busy` if another process holds the lock on the feed's head. */
-export type Placed =
+export type PlacementRound =
   | {
       readonly kind: "placed";
       readonly events: number;
@@ -157,7 +157,7 @@ export async function lockHead(sql: SqlClient, how: string): Promise<Row | undef
   return rows[0];
 }
 
-export function countOf([row]: readonly Row[]): Extract<Placed, { kind: "placed" }> {
+export function countOf([row]: readonly Row[]): Extract<PlacementRound, { kind: "placed" }> {
   assert(row !== undefined, "the feed has its head");
   const events = Number(bigint(row, "events"));
   return { kind: "placed", events, hasDeliveries: flag(row, "has_deliveries") };

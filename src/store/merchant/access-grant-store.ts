@@ -2,7 +2,7 @@ import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
 import type { UserId } from "../../kernel/ids.ts";
 import type { AccessGrant, AccessGrantStore } from "../../domain/merchant/independence.ts";
-import type { Giving } from "../../domain/merchant/user-ports.ts";
+import type { GrantSource } from "../../domain/merchant/user-ports.ts";
 import type { SqlClient } from "../../database/connection/database.ts";
 import { column, record } from "../../database/mapping/mapping.ts";
 import type { Row } from "../../database/mapping/rows.ts";
@@ -35,7 +35,7 @@ export function createAccessGrantStore(pool: pg.Pool): AccessGrantStore {
 export async function noteAccess(
   sql: Pick<SqlClient, "query">,
   userId: UserId,
-  giving: Giving | undefined,
+  giving: GrantSource | undefined,
 ): Promise<void> {
   if (giving === undefined) return;
   await sql.query(NOTE, [userId, giving.by, toIso(giving.at)]);

@@ -136,13 +136,16 @@ function flashesOf(pool: pg.Pool): Pick<PanelSessionStore, "leaveFlash" | "takeF
   };
 }
 
-type Opening = {
+type SessionOpening = {
   readonly session: PanelSession;
   readonly proof: SignInProof;
   readonly replaces: string | undefined;
 };
 
-async function open(sql: SqlClient, { session, proof, replaces }: Opening): Promise<boolean> {
+async function open(
+  sql: SqlClient,
+  { session, proof, replaces }: SessionOpening,
+): Promise<boolean> {
   if (!(await holds(sql, session.userId, proof))) return false;
   if (replaces !== undefined) await sql.query(END, [replaces]);
   await sql.query(

@@ -1,7 +1,12 @@
 import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
 import type { UserId } from "../../kernel/ids.ts";
-import type { Account, Giving, UserChange, UserStore } from "../../domain/merchant/user-ports.ts";
+import type {
+  Account,
+  GrantSource,
+  UserChange,
+  UserStore,
+} from "../../domain/merchant/user-ports.ts";
 import { noteAccess } from "./access-grant-store.ts";
 import { userAccessOf } from "./user-access-store.ts";
 import {
@@ -66,11 +71,11 @@ export async function insertUser(
   return rowCount === 1 ? "created" : "email_taken";
 }
 
-type Changed = { readonly userId: UserId; readonly giving: Giving | undefined };
+type ChangedUser = { readonly userId: UserId; readonly giving: GrantSource | undefined };
 
 function applyChange(
   pool: pg.Pool,
-  { userId, giving }: Changed,
+  { userId, giving }: ChangedUser,
   { role, language }: UserChange,
 ): Promise<void> {
   return inTransaction(pool, async (sql) => {

@@ -2,7 +2,7 @@ import type { RefundId } from "../../kernel/ids.ts";
 import { RecentMap } from "../../kernel/recent-map.ts";
 import type { RefundIntent } from "../../domain/refund/ports.ts";
 import type { FoundRefund } from "./refund-reads.ts";
-import type { Planned } from "./refund-statements.ts";
+import type { PlannedWrite } from "./refund-statements.ts";
 
 /** More than one process has under way at its banks. */
 const KEPT = 1_000;
@@ -16,7 +16,7 @@ export class FreshRefunds {
   readonly #refunds = new RecentMap<RefundId, FoundRefund>(KEPT);
 
   /** `version` is that of the payment's row after the refund has been written. */
-  add({ read, write: { refund } }: Planned<RefundIntent>, version: string): void {
+  add({ read, write: { refund } }: PlannedWrite<RefundIntent>, version: string): void {
     const reservedMinor = read.reservedMinor + refund.amount.minor;
     this.#refunds.set(refund.refundId, { read: { ...read, reservedMinor, version }, refund });
   }

@@ -16,9 +16,9 @@ import type { ReadPayment } from "./refund-reads.ts";
 import { REFUND } from "./refund-rows.ts";
 
 /** A write that was planned from a payment, and is made only if the payment is still the same. */
-export type Planned<Write> = { readonly read: ReadPayment; readonly write: Write };
+export type PlannedWrite<Write> = { readonly read: ReadPayment; readonly write: Write };
 
-const READ: readonly Column<Planned<unknown>>[] = [
+const READ: readonly Column<PlannedWrite<unknown>>[] = [
   ["payment_created_at", "timestamptz", ({ read }) => read.payment.createdAt],
   ["version", "xid", ({ read }) => read.version],
 ];
@@ -45,17 +45,17 @@ const INSERT_EVENTS = `
   select merchant_id, event_id, event_type, mode, session_id, order_id, event_data, updated_at
   from won where event_id is not null`;
 
-type Begun = Planned<RefundIntent>;
+type PlannedIntent = PlannedWrite<RefundIntent>;
 
-const BEGUN: readonly Column<Begun>[] = [
+const BEGUN: readonly Column<PlannedIntent>[] = [
   ...READ,
-  ...columnsWithin(REFUND.columns, ({ write }: Begun) => write.refund),
+  ...columnsWithin(REFUND.columns, ({ write }: PlannedIntent) => write.refund),
   ["attempt_state", "text", ({ write }) => write.attempt.state],
   ["due_at", "timestamptz", ({ write }) => write.attempt.dueAt],
   ["acquirer", "text", ({ write }) => write.attempt.acquirer],
   ["acquirer_reference", "text", ({ write }) => write.attempt.acquirerReference],
   ["person_reason", "text", ({ write }) => write.attempt.personReason],
-  ...columnsWithin(EVENT, ({ write }: Begun) => write.event),
+  ...columnsWithin(EVENT, ({ write }: PlannedIntent) => write.event),
 ];
 
 /**
@@ -91,13 +91,13 @@ events as (${INSERT_EVENTS}
 select ord::int as ord, pg_current_xact_id()::xid::text as version from reserved`,
 };
 
-export function begunValues(batch: readonly Begun[]): unknown[] {
+export function begunValues(batch: readonly PlannedIntent[]): unknown[] {
   return columnValues(BEGUN, batch);
 }
 
-type Moved = Planned<RefundChange>;
+type PlannedChange = PlannedWrite<RefundChange>;
 
-const MOVED: readonly Column<Moved>[] = [
+const MOVED: readonly Column<PlannedChange>[] = [
   ...READ,
   ["merchant_id", "text", ({ write }) => write.refund.merchantId],
   ["order_id", "text", ({ write }) => write.refund.orderId],
@@ -126,7 +126,7 @@ const MOVED: readonly Column<Moved>[] = [
   ["approved_minor", "bigint", ({ write }) => write.attempt.approvedMinor],
   ["pending_until", "text", ({ write }) => write.attempt.pendingUntil],
   ["is_void", "boolean", ({ write }) => write.attempt.isVoid],
-  ...columnsWithin(EVENT, ({ write }: Moved) => write.event),
+  ...columnsWithin(EVENT, ({ write }: PlannedChange) => write.event),
 ];
 
 const BEFORE = { state: "old_state", refundedAmount: "old_refunded_amount" };
@@ -180,7 +180,7 @@ function entryOf({ merchantId, mode, attemptId, orderId, updatedAt }: Refund): P
   return { merchantId, mode, entryId: attemptId, orderId, at: updatedAt };
 }
 
-export function movedValues(batch: readonly Moved[]): unknown[] {
+export function movedValues(batch: readonly PlannedChange[]): unknown[] {
   const posted = batch.map(({ write: { refund, postings, firstLine } }) => ({
     entry: entryOf(refund),
     postings,

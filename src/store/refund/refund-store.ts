@@ -9,7 +9,7 @@ import { inTransaction } from "../../database/connection/database.ts";
 import { isBroken, isConnectionError } from "../../database/connection/database-error.ts";
 import { REFUND } from "./refund-rows.ts";
 import { FreshRefunds } from "./fresh-refunds.ts";
-import type { Planned } from "./refund-statements.ts";
+import type { PlannedWrite } from "./refund-statements.ts";
 import type { RefundWriter } from "./refund-writer.ts";
 
 /**
@@ -110,7 +110,7 @@ type BeginDeps = { readonly writer: RefundWriter; readonly fresh: FreshRefunds }
 /** If the connection broke at the commit, the refund is looked up by its id. */
 async function begins(
   { writer, fresh }: BeginDeps,
-  begun: Planned<RefundIntent>,
+  begun: PlannedWrite<RefundIntent>,
 ): Promise<boolean> {
   const { refund } = begun.write;
   try {

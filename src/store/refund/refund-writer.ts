@@ -18,7 +18,7 @@ import {
   begunValues,
   MOVE_REFUNDS,
   movedValues,
-  type Planned,
+  type PlannedWrite,
 } from "./refund-statements.ts";
 
 /** Reads and writes refunds in batches; docs/decisions/batch-writer.md has the reasons. */
@@ -30,9 +30,9 @@ export type RefundWriter = {
    * Resolves to the version of the payment's row after the write. If the payment has changed since
    * it was read, nothing is written and there is no version.
    */
-  begin(intent: Planned<RefundIntent>): Promise<string | undefined>;
+  begin(intent: PlannedWrite<RefundIntent>): Promise<string | undefined>;
   /** False if the payment has changed since it was read; nothing is written then. */
-  move(change: Planned<RefundChange>): Promise<boolean>;
+  move(change: PlannedWrite<RefundChange>): Promise<boolean>;
   /** The number of items that wait. */
   readonly depth: number;
   close(): Promise<void>;
@@ -81,7 +81,7 @@ export function createRefundWriter(
   };
 }
 
-const MOVES: LaneKind<Planned<RefundChange>, boolean> = {
+const MOVES: LaneKind<PlannedWrite<RefundChange>, boolean> = {
   subjectOf: ({ write }) => write.refund.merchantId,
   call: (batch) => ({ statement: MOVE_REFUNDS, values: movedValues(batch) }),
   read(rows, batch) {
@@ -90,7 +90,7 @@ const MOVES: LaneKind<Planned<RefundChange>, boolean> = {
   },
 };
 
-const BEGINNINGS: LaneKind<Planned<RefundIntent>, string | undefined> = {
+const BEGINNINGS: LaneKind<PlannedWrite<RefundIntent>, string | undefined> = {
   subjectOf: ({ write }) => write.refund.merchantId,
   call: (batch) => ({ statement: BEGIN_REFUNDS, values: begunValues(batch) }),
   read(rows, batch) {

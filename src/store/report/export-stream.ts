@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { callbackify } from "node:util";
-import type { After } from "../../kernel/queue/admission.ts";
+import type { Timer } from "../../kernel/queue/admission.ts";
 import { SECOND } from "../../kernel/clock.ts";
 import type { Pool, PoolClient } from "pg";
 import { CopyOut } from "../../database/connection/copy-out.ts";
@@ -16,7 +16,7 @@ export type ExportDeps = {
    * export's connection.
    */
   readonly controlOf: (client: PoolClient) => Pool;
-  readonly after: After;
+  readonly after: Timer;
 };
 
 /** Ends an export whose client reads too slowly; the client sees an incomplete response. */

@@ -1,14 +1,20 @@
 import type { Payment } from "../../domain/payment/payment.ts";
 import type { FoundPage } from "./payment-scan.ts";
 import type { SqlClient } from "../../database/connection/database.ts";
-import { fetch, inOrder, type Condition, type PageQuery, type Scanned } from "./payment-scan.ts";
+import {
+  fetch,
+  inOrder,
+  type Condition,
+  type PageQuery,
+  type ScannedPage,
+} from "./payment-scan.ts";
 
 /**
  * Returns the page of payments that a scan found; `total` is the count of matches if it is known.
  */
 export function scannedPage(
   { cursor }: PageQuery,
-  scanned: Scanned,
+  scanned: ScannedPage,
   total: number | undefined,
 ): FoundPage {
   const { payments, hasMore, leftOffAt } = scanned;

@@ -59,7 +59,7 @@ export type Scan = {
 export type FoundPage = Omit<FoundPayments, "customers">;
 
 /** The page of a scan; `isWhole` is true if no match lies beyond it. */
-export type Scanned = Pick<FoundPage, "payments" | "leftOffAt"> & {
+export type ScannedPage = Pick<FoundPage, "payments" | "leftOffAt"> & {
   readonly hasMore: boolean;
   readonly isWhole: boolean;
 };
@@ -70,7 +70,7 @@ export type Scanned = Pick<FoundPage, "payments" | "leftOffAt"> & {
  * it, so it reads at most `scanMax` payments by the index of time and tests only those. Without it,
  * a rare status would read the whole table before the page is full.
  */
-export async function scan(sql: SqlClient, query: PageQuery, bounds: Scan): Promise<Scanned> {
+export async function scan(sql: SqlClient, query: PageQuery, bounds: Scan): Promise<ScannedPage> {
   const { filter, cursor, limit } = query;
   const { bind, values } = parameters();
   const order = orderOf(cursor);

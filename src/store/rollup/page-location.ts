@@ -1,12 +1,12 @@
 import type { TransactionFilter } from "../../domain/report/transaction-filter.ts";
 import type { SqlClient } from "../../database/connection/database.ts";
-import { countPieces, type Piece } from "./rollup-reader.ts";
+import { countPieces, type RollupSpan } from "./rollup-reader.ts";
 import { finerThan, spansOf } from "./rollup-span.ts";
 
 /** Where a page lies: units of time, newest first, and the number of matches to skip in them. */
 export type PageLocation = {
   readonly total: number;
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly RollupSpan[];
   readonly skip: number;
 };
 
@@ -41,7 +41,7 @@ export async function locatePage(
 
 /** Drops the pieces that lie entirely before the page and those entirely after it. */
 function narrow({ pieces, skip }: Window, limit: number): Window {
-  const kept: Piece[] = [];
+  const kept: RollupSpan[] = [];
   let before = 0;
   let skipped = 0;
   for (const piece of pieces) {
@@ -54,7 +54,7 @@ function narrow({ pieces, skip }: Window, limit: number): Window {
 }
 
 /** True if a scan of the piece may read many payments that are not on the page. */
-function isCoarse(piece: Piece, reach: number): boolean {
+function isCoarse(piece: RollupSpan, reach: number): boolean {
   if (piece.span === "quarter" || piece.payments <= READABLE) return false;
   return piece.matches < piece.payments || reach > READABLE;
 }

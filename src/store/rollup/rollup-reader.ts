@@ -12,7 +12,7 @@ import { count, currency, moment, oneOf, sum, type Row } from "../../database/ma
 import { SPANS, spansOf, unitEnd, type SpanRange } from "./rollup-span.ts";
 
 /** An hour, day or month for which the roll-up has rows. */
-export type Piece = SpanRange & {
+export type RollupSpan = SpanRange & {
   readonly payments: number;
   /** The payments that pass the filter; at least one. */
   readonly matches: number;
@@ -80,7 +80,7 @@ export async function countPieces(
   sql: SqlClient,
   filter: RollupFilter,
   ranges: readonly SpanRange[],
-): Promise<readonly Piece[]> {
+): Promise<readonly RollupSpan[]> {
   const { rows } = await sql.query<Record<string, unknown>>(
     `${COUNTED}
      select span, begins_at, sum(payments)::bigint as payments,
@@ -93,7 +93,7 @@ export async function countPieces(
   return rows.map(readPiece).filter(({ matches }) => matches > 0);
 }
 
-function readPiece(row: Row): Piece {
+function readPiece(row: Row): RollupSpan {
   const span = oneOf(row, "span", SPANS);
   const from = moment(row, "begins_at");
   return {

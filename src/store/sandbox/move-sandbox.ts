@@ -42,7 +42,7 @@ export async function readSandbox(pool: pg.Pool, merchantId: MerchantId): Promis
   };
 }
 
-export type Raise = {
+export type ClockMove = {
   readonly merchantId: MerchantId;
   readonly aheadMs: number;
   /** The number of returns that the caller has read; if it has changed, the raise is refused. */
@@ -53,7 +53,7 @@ export type Raise = {
  * Moves a sandbox ahead, never back. Resolves to false if it has returned to the real time since
  * the caller read `returns`.
  */
-export function raiseSandbox(pool: pg.Pool, raise: Raise): Promise<boolean> {
+export function raiseSandbox(pool: pg.Pool, raise: ClockMove): Promise<boolean> {
   const { merchantId, aheadMs, returns } = raise;
   return changing(pool, async (sql, change) => {
     const { rowCount } = await sql.query(

@@ -17,10 +17,10 @@ export type SandboxTime = {
   /** The number of the last change that this process knows. */
   lastChange(): bigint;
   /** Sandboxes whose return to the real time has begun and not ended. */
-  returning(): readonly Returning[];
+  returning(): readonly ClockReturn[];
 };
 
-export type Returning = { readonly merchantId: MerchantId; readonly since: Instant };
+export type ClockReturn = { readonly merchantId: MerchantId; readonly since: Instant };
 
 /**
  * Called for each merchant whose sandbox was moved or set back to the real time, or whose sessions
@@ -38,7 +38,7 @@ export function createSandboxTime(
   onChange: OnChange = () => undefined,
 ): SandboxTime {
   const ahead = new Map<MerchantId, MovedSandbox>();
-  const returning = new Map<MerchantId, Returning>();
+  const returning = new Map<MerchantId, ClockReturn>();
   let last = 0n;
   const apply = (row: Row): void => {
     const change = bigint(row, "change");

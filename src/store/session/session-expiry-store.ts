@@ -164,9 +164,9 @@ export async function moveSandboxPlace(pool: pg.Pool, place: SandboxPlace): Prom
   );
 }
 
-type Keyed = { readonly merchantId: string; readonly sessionId: string };
+type SessionKey = { readonly merchantId: string; readonly sessionId: string };
 
-function keysOf(sessions: readonly Keyed[]): [string[], string[]] {
+function keysOf(sessions: readonly SessionKey[]): [string[], string[]] {
   return [sessions.map((one) => one.merchantId), sessions.map((one) => one.sessionId)];
 }
 

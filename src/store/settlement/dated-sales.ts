@@ -11,7 +11,7 @@ import { isVoided } from "./voided-sales.ts";
 /** The number of sales that are dated in one commit. */
 const TOGETHER = 100;
 
-type Dating = {
+type DatedUpdate = {
   readonly owner: SettlementOwner;
   readonly sales: readonly DatedSale[];
   readonly at: Instant;
@@ -36,7 +36,7 @@ const STILL_UNDATED = `
 /** Posts the dates of sales, and returns the sales that were still undated. */
 export async function dateSales(
   pool: pg.Pool,
-  { owner, sales, at }: Dating,
+  { owner, sales, at }: DatedUpdate,
 ): Promise<readonly DatedSale[]> {
   const dated: DatedSale[] = [];
   for (const part of slicesOf(sales, TOGETHER)) {
@@ -48,7 +48,7 @@ export async function dateSales(
 
 async function datePart(
   sql: SqlClient,
-  { owner, sales, at }: Dating,
+  { owner, sales, at }: DatedUpdate,
 ): Promise<readonly DatedSale[]> {
   const { merchantId, mode } = owner;
   await holdDates(sql, owner);

@@ -88,20 +88,28 @@ export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): Sett
       );
       const [row] = rows;
       if (row === undefined) return undefined;
-      const differences = json<readonly Written[]>(row, "differences").map(readDifference);
+      const differences = json<readonly WrittenDifference[]>(row, "differences").map(
+        readDifference,
+      );
       return { ...readImport(row), differences };
     },
   };
 }
 
-type Written = Pick<SettlementDifference, "difference" | "reference"> & {
+type WrittenDifference = Pick<SettlementDifference, "difference" | "reference"> & {
   readonly order: SettlementDifference["orderId"] | null;
   readonly line: number | null;
   readonly away: string;
   readonly currency: string;
 };
 
-function write({ difference, reference, orderId, line, away }: SettlementDifference): Written {
+function write({
+  difference,
+  reference,
+  orderId,
+  line,
+  away,
+}: SettlementDifference): WrittenDifference {
   return {
     difference,
     reference,
@@ -112,7 +120,7 @@ function write({ difference, reference, orderId, line, away }: SettlementDiffere
   };
 }
 
-function readDifference(written: Written): SettlementDifference {
+function readDifference(written: WrittenDifference): SettlementDifference {
   const { reference, order, line, away, currency } = written;
   const difference = DIFFERENCES.find((one) => one === written.difference);
   assert(difference !== undefined, "column differences holds known kinds of differences");

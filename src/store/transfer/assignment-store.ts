@@ -31,9 +31,9 @@ const LOCK = `
 
 const REMAINING = `${UNMATCHED} and line.scope = $1 and line.account = $2 and line.bank_key = $3`;
 
-type Begun = Assignment & { readonly at: Instant };
+type DatedAssignment = Assignment & { readonly at: Instant };
 
-const ASSIGNMENT: readonly Column<Begun>[] = [
+const ASSIGNMENT: readonly Column<DatedAssignment>[] = [
   ["merchant_id", "text", ({ owner }) => owner.merchantId],
   ["mode", "text", ({ owner }) => owner.mode],
   ["order_id", "text", ({ orderId }) => orderId],

@@ -80,10 +80,10 @@ export async function isCopyJudged(sql: SqlClient, key: readonly string[]): Prom
   return rowCount !== 0;
 }
 
-type Counted = JudgedLine & { readonly at: Instant };
+type CountedLine = JudgedLine & { readonly at: Instant };
 
-const COUNTED: readonly Column<Counted>[] = [
-  ...columnsWithin<Counted, StatementLine>(LINE_KEY, ({ line }) => line),
+const COUNTED: readonly Column<CountedLine>[] = [
+  ...columnsWithin<CountedLine, StatementLine>(LINE_KEY, ({ line }) => line),
   ["merchant_id", "text", ({ verdict }) => verdict.owner?.merchantId],
   ["mode", "text", ({ verdict }) => verdict.owner?.mode],
   ["order_id", "text", ({ verdict }) => verdict.orderId],
@@ -111,7 +111,7 @@ const TAKE_BACK = `
  * completed a payment, the copy's money leaves the suspense account: the payment has brought it
  * into the books once more. The rows are locked.
  */
-export async function endCopies(sql: SqlClient, counted: readonly Counted[]): Promise<void> {
+export async function endCopies(sql: SqlClient, counted: readonly CountedLine[]): Promise<void> {
   const owned = counted.filter(({ verdict }) => verdict.owner !== undefined);
   if (owned.length === 0) return;
   await sql.query(DROP_OWNERLESS, columnValues(COUNTED, owned));

@@ -21,7 +21,7 @@ export type RewrapPosition = Pick<WrappedRecord, "merchantId" | "id">;
  */
 export type FoundRecord = RewrapPosition & { readonly read: () => WrappedRecord };
 
-export type Rewrapped = {
+export type RewrappedRecord = {
   readonly record: WrappedRecord;
   readonly wrappedKey: Buffer;
 };
@@ -37,7 +37,7 @@ export type RewrapStore = {
    * Writes rewrapped keys, except of records that changed since they were read; resolves to the
    * number of written records.
    */
-  write(table: RecordTable, keyId: string, records: readonly Rewrapped[]): Promise<number>;
+  write(table: RecordTable, keyId: string, records: readonly RewrappedRecord[]): Promise<number>;
   /** The number of stored cards and of drafts under each key. */
   countByKey(): Promise<ReadonlyMap<string, number>>;
 };

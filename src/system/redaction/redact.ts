@@ -24,7 +24,7 @@ const WALKED = "customer";
 /** Up to eight digits, the length of a BIN, which is no secret. */
 const BIN = /^\d{1,8}$/;
 
-type Walk = { left: number; isCut: boolean; readonly shown: ReadonlySet<string> };
+type RedactionState = { left: number; isCut: boolean; readonly shown: ReadonlySet<string> };
 
 /**
  * Redacts a body: names stay, and values stay only if the name is listed and stands where the
@@ -32,7 +32,7 @@ type Walk = { left: number; isCut: boolean; readonly shown: ReadonlySet<string> 
  * the kept length, for a body of any size. The reasons are in docs/decisions/request-log.md.
  */
 export function redact(body: unknown, shown: ReadonlySet<string>): LoggedBody {
-  const mask: Walk = { left: KEPT, isCut: false, shown };
+  const mask: RedactionState = { left: KEPT, isCut: false, shown };
   const kept = keep(mask, body, { isShown: true, depth: 0 });
   return { text: JSON.stringify(kept), isCut: mask.isCut };
 }
@@ -44,7 +44,7 @@ type Place = {
   readonly isWalked?: boolean;
 };
 
-function keep(mask: Walk, value: unknown, place: Place): unknown {
+function keep(mask: RedactionState, value: unknown, place: Place): unknown {
   if (typeof value === "object" && value !== null && (place.isShown || place.isWalked)) {
     return place.depth >= DEEPEST ? cut(mask) : keepAll(mask, value, place);
   }
@@ -53,7 +53,7 @@ function keep(mask: Walk, value: unknown, place: Place): unknown {
   return kept;
 }
 
-function keepAll(mask: Walk, value: object, { isShown, depth }: Place): unknown {
+function keepAll(mask: RedactionState, value: object, { isShown, depth }: Place): unknown {
   if (Array.isArray(value)) {
     const items: unknown[] = [];
     for (const item of value) {
@@ -81,20 +81,20 @@ function keepAll(mask: Walk, value: object, { isShown, depth }: Place): unknown 
   return kept;
 }
 
-function isNameShown({ shown }: Walk, name: string, value: unknown): boolean {
+function isNameShown({ shown }: RedactionState, name: string, value: unknown): boolean {
   return name === "bin_number" ? typeof value === "string" && BIN.test(value) : shown.has(name);
 }
 
-function nameOf({ shown }: Walk, name: string): string {
+function nameOf({ shown }: RedactionState, name: string): string {
   return shown.has(name) || NAME.test(name) ? name : `[name of ${name.length} characters]`;
 }
 
-function cut(mask: Walk): string {
+function cut(mask: RedactionState): string {
   mask.isCut = true;
   return "…";
 }
 
-function shownValue(mask: Walk, value: unknown): unknown {
+function shownValue(mask: RedactionState, value: unknown): unknown {
   if (typeof value === "number") return Math.abs(value) < CARD_LONG ? value : hiddenValue(value);
   if (typeof value !== "string") return hiddenValue(value);
   const whole = ADDRESS.exec(value)?.[1] ?? value;

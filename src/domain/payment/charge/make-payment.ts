@@ -22,7 +22,7 @@ import type { MaySend } from "../outcome/sending-window.ts";
 import { isSlow, patiently, type SlowCallsDeps } from "../slow-calls.ts";
 import { isDecided } from "../states.ts";
 import { callAbandonedMs } from "../timing.ts";
-import { RestoredData, type RestoredDeps } from "../restoration.ts";
+import { Restore, type RestoredDeps } from "../restoration.ts";
 import type { UnsentIntentsDeps } from "./unsent-intents.ts";
 
 /** A request to pay, common to all payment methods. */
@@ -100,7 +100,7 @@ async function record(
     return await deps.payments.recordIntent(intent);
   } catch (error) {
     // The commit may have happened nevertheless.
-    const isRefused = error instanceof RestoredData;
+    const isRefused = error instanceof Restore;
     if (!isRefused) deps.unsentIntents.add({ ...intent, session, idempotency });
     throw error;
   }

@@ -9,7 +9,7 @@ import { capturePayment } from "../modification/capture.ts";
 import type { ModificationDeps } from "../modification/modification.ts";
 import { voidPayment } from "../modification/void.ts";
 import type { OpenSessionDeps } from "../open-session.ts";
-import { RestoredData, type RestoredDeps } from "../restoration.ts";
+import { Restore, type RestoredDeps } from "../restoration.ts";
 import type { Payment } from "../payment.ts";
 import type { PaymentEventData } from "../ports.ts";
 import { paymentEventData } from "../record.ts";
@@ -131,7 +131,7 @@ async function send(deps: EndHoldsDeps, order: Order, move: "void" | "capture"):
     }
     return stepAfter(found ?? payment, deps.clocks.now(payment));
   } catch (error) {
-    if (!(error instanceof RestoredData)) throw error;
+    if (!(error instanceof Restore)) throw error;
     return { kind: "wait", lookAt: later(deps.clocks.now(payment), RESTORED_MS) };
   }
 }

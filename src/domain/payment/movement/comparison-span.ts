@@ -15,7 +15,7 @@ const LISTED_AGAIN_MS = 15 * MINUTE;
 /** The most days that are compared after a restore; banks list older ones on paper only. */
 const RESTORED_DAYS = 92;
 
-type Due = { readonly source: DueSource; readonly now: Instant };
+type DueComparison = { readonly source: DueSource; readonly now: Instant };
 
 /**
  * The days to compare: today alone if the days before were compared today, a few hours ago at most;
@@ -23,7 +23,7 @@ type Due = { readonly source: DueSource; readonly now: Instant };
  */
 export function daysFor(
   { last, isOpen }: Pick<RestorationGuard, "last" | "isOpen">,
-  { source: { daysComparedAt: before }, now }: Due,
+  { source: { daysComparedAt: before }, now }: DueComparison,
 ): number {
   if (last === undefined || !isOpen) {
     // A sandbox that was set back to the real time has compared its days in the future.
@@ -35,7 +35,10 @@ export function daysFor(
 }
 
 /** The moment from which today's bookings are read, if those before it were compared today. */
-export function sinceOf({ source: { listedTo }, now }: Due, days: number): Instant | undefined {
+export function sinceOf(
+  { source: { listedTo }, now }: DueComparison,
+  days: number,
+): Instant | undefined {
   return days > 1 || listedTo === undefined || listedTo > now
     ? undefined
     : later(listedTo, -LISTED_AGAIN_MS);

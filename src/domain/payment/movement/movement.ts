@@ -37,7 +37,7 @@ export type MovementClaim = {
   readonly restoredAt: Instant | undefined;
 };
 
-export type Compared = {
+export type ComparedList = {
   readonly at: Instant;
   readonly hasList: boolean;
   /** The time of the connection's clock, if the days before were compared as well. */
@@ -81,7 +81,7 @@ export interface MovementStore {
   /** Notes when the bank first did not find an approved attempt, or that it has found it. */
   noteNotFound(attempt: Attempt, at: Instant | undefined): Promise<void>;
   /** Notes that a connection was compared, or that its bank lists no bookings. */
-  noteCompared(source: MovementSource, compared: Compared): Promise<void>;
+  noteCompared(source: MovementSource, compared: ComparedList): Promise<void>;
   /** Keeps a movement for a person; returns false if it is kept already. */
   keep(movement: UnknownMovement): Promise<boolean>;
 }

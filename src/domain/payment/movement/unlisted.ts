@@ -18,7 +18,7 @@ export type UnlistedDeps = InquiryDeps & {
   readonly lateAnswers: LateAnswers;
 };
 
-type Compared = {
+type ComparedSource = {
   readonly source: MovementSource;
   readonly acquirer: Acquirer;
   readonly now: Instant;
@@ -32,19 +32,25 @@ const NOT_LISTED: Declined = {
 };
 
 /** Bookings that the bank approved on the days before today; its list strikes those that it has. */
-export type Unlisted = {
+export type UnlistedBookings = {
   strike(movement: Movement): void;
   /** Asks the bank about what is left. */
   ask(): Promise<void>;
 };
 
-export const NONE_UNLISTED: Unlisted = { strike: () => undefined, ask: () => Promise.resolve() };
+export const NONE_UNLISTED: UnlistedBookings = {
+  strike: () => undefined,
+  ask: () => Promise.resolve(),
+};
 
 /**
  * Reads the approved bookings of the days before today; those of today may be listed later. It must
  * run before the bank's list is read, so that the list has all of them.
  */
-export async function readUnlisted(deps: UnlistedDeps, compared: Compared): Promise<Unlisted> {
+export async function readUnlisted(
+  deps: UnlistedDeps,
+  compared: ComparedSource,
+): Promise<UnlistedBookings> {
   const { source, now } = compared;
   const { movements } = deps;
   const until = beginningInTurkey(dayInTurkey(now));
@@ -72,7 +78,7 @@ export async function readUnlisted(deps: UnlistedDeps, compared: Compared): Prom
  */
 async function askAbout(
   deps: UnlistedDeps,
-  { acquirer, now }: Compared,
+  { acquirer, now }: ComparedSource,
   attempt: Attempt,
 ): Promise<void> {
   const found = await acquirer.inquire(await inquiryOf(deps, attempt));
@@ -82,7 +88,10 @@ async function askAbout(
 
 async function goneBy(
   { movements }: UnlistedDeps,
-  asked: Omit<Compared, "source"> & { readonly attempt: Attempt; readonly found: InquiryOutcome },
+  asked: Omit<ComparedSource, "source"> & {
+    readonly attempt: Attempt;
+    readonly found: InquiryOutcome;
+  },
 ): Promise<Declined | undefined> {
   const { acquirer, now, attempt, found } = asked;
   if (found.kind === "declined") return found;

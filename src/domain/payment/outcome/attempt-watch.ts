@@ -171,7 +171,7 @@ function reportUntold(
   report(sentence, { order_id: orderId, attempt_id: attemptId });
 }
 
-type Told = {
+type BankAnswer = {
   readonly found: InquiryOutcome;
   readonly acquirer: Acquirer;
   readonly now: Instant;
@@ -181,7 +181,7 @@ type Told = {
 async function recordUntold(
   deps: WatchRoundDeps,
   { attempt, endsAt }: WatchedAttempt,
-  { found, acquirer, now }: Told,
+  { found, acquirer, now }: BankAnswer,
 ): Promise<void> {
   const isTold = tellsOutcome(attempt, { found, acquirer });
   const isWaiting = attempt.state === "needs_person";
@@ -202,7 +202,7 @@ async function recordUntold(
  */
 function tellsOutcome(
   { kind }: Attempt,
-  { found, acquirer: { capabilities } }: Pick<Told, "found" | "acquirer">,
+  { found, acquirer: { capabilities } }: Pick<BankAnswer, "found" | "acquirer">,
 ): boolean {
   const isSentAgain = kind !== "authorize" && capabilities.repeatedModification !== "executed";
   if (found.kind === "not_found" && isSentAgain) return false;

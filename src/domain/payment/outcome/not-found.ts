@@ -11,7 +11,7 @@ type NotFound = {
   readonly now: Instant;
 };
 
-export type Belief =
+export type NotFoundVerdict =
   | { readonly kind: "believed" }
   | {
       readonly kind: "wait";
@@ -26,7 +26,12 @@ export type Belief =
  * twice after that moment, because some find a payment only minutes after they have booked it. A
  * bank whose inquiry never tells this is never believed.
  */
-export function believeNotFound({ attempt, capabilities, settledAt, now }: NotFound): Belief {
+export function believeNotFound({
+  attempt,
+  capabilities,
+  settledAt,
+  now,
+}: NotFound): NotFoundVerdict {
   const isTold = capabilities.inquiry.notFound !== "none";
   if (now < settledAt || !isTold) return { kind: "wait", notFoundAt: undefined };
   if (capabilities.undo.blocksLate) return { kind: "believed" };

@@ -5,7 +5,7 @@ import { approvedFields } from "./outcome-facts.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import { sealOutcome } from "../sealed-outcome.ts";
 
-type Unasked = {
+type UnaskedCharge = {
   readonly payment: Payment;
   readonly session: Session;
   readonly attempt: Attempt;
@@ -19,7 +19,7 @@ type Unasked = {
  */
 export async function leaveUnasked(
   deps: ApplyOutcomeDeps,
-  unasked: Unasked,
+  unasked: UnaskedCharge,
   approval: Approved,
 ): Promise<void> {
   const { attempt } = unasked;

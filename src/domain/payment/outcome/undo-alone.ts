@@ -9,7 +9,7 @@ import type { UndoLease } from "../unsettled-attempts.ts";
 type Deps = Pick<ApplyOutcomeDeps, "clocks" | "payments">;
 
 /** The attempt as it is leased during the undo, and the bank's answer. */
-export type Undone = { readonly attempt: Attempt; readonly outcome: UndoOutcome };
+export type UndoResult = { readonly attempt: Attempt; readonly outcome: UndoOutcome };
 
 /**
  * The note, at the payment or refund that an approval of the attempt would complete, that an undo
@@ -48,7 +48,7 @@ type ToUndo = {
  * committed before the undo is sent. Returns undefined, and asks nothing, if another process has
  * gone on with the attempt since it was read.
  */
-export async function undoAlone(deps: Deps, undo: ToUndo): Promise<Undone | undefined> {
+export async function undoAlone(deps: Deps, undo: ToUndo): Promise<UndoResult | undefined> {
   const { attempt, acquirer, inquiry, note } = undo;
   const maySend = sendingWindow(deps, attempt);
   const { merchantId } = attempt;

@@ -37,7 +37,7 @@ export async function whyUntold(acquirer: Acquirer): Promise<PersonReason> {
   return check?.kind === "refused" ? "connection_refused" : "repeat_is_dangerous";
 }
 
-type Waiting = {
+type WaitingAttempt = {
   readonly acquirer: Acquirer;
   readonly now: Instant;
   readonly notFoundAt: Instant | undefined;
@@ -46,7 +46,7 @@ type Waiting = {
 };
 
 /** Schedules the next inquiry about an attempt that the bank does not know yet. */
-export async function wait(deps: Deps, attempt: Attempt, waiting: Waiting): Promise<void> {
+export async function wait(deps: Deps, attempt: Attempt, waiting: WaitingAttempt): Promise<void> {
   const { acquirer, now, notFoundAt, at } = waiting;
   const { capabilities } = acquirer;
   const unknown = { kind: "unknown", cause: "not_found" } as const;

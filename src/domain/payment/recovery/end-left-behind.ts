@@ -7,7 +7,7 @@ import { authorizationInquiry } from "../outcome/inquiry.ts";
 import { believeNotFound } from "../outcome/not-found.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import { takeBack } from "../outcome/undo.ts";
-import { undoAlone, type Undone } from "../outcome/undo-alone.ts";
+import { undoAlone, type UndoResult } from "../outcome/undo-alone.ts";
 import { wait } from "../outcome/unsettled.ts";
 
 type Deps = ApplyOutcomeDeps & WatchDeps & { readonly acquirers: AcquirerDirectory };
@@ -56,7 +56,7 @@ type LeftBehind = {
 async function endAfterUndo(
   deps: Deps,
   { payment, acquirer, now }: LeftBehind,
-  { attempt, outcome }: Undone,
+  { attempt, outcome }: UndoResult,
 ): Promise<void> {
   if (outcome.kind === "unknown") {
     return wait(deps, attempt, { acquirer, now, notFoundAt: undefined });

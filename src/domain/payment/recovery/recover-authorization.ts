@@ -19,7 +19,7 @@ import { endTransfer, type EndTransferDeps } from "../charge/end-transfer.ts";
 import { authorizationInquiry } from "../outcome/inquiry.ts";
 import { NEVER_ARRIVED, OutcomeNotStored } from "../modification/modification.ts";
 import { watchAttempt } from "../outcome/attempt-watch.ts";
-import { believeNotFound, type Belief } from "../outcome/not-found.ts";
+import { believeNotFound, type NotFoundVerdict } from "../outcome/not-found.ts";
 import { openSession, type SessionContext } from "../open-session.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import { challengeDeadline, isRedirect } from "../outcome/redirect-deadline.ts";
@@ -31,7 +31,7 @@ import {
   redirectInquiryDelayMs,
   UNTOLD_MS,
 } from "../timing.ts";
-import { undoAlone, undoNoteOf, type Undone } from "../outcome/undo-alone.ts";
+import { undoAlone, undoNoteOf, type UndoResult } from "../outcome/undo-alone.ts";
 import { leaveUnasked } from "../outcome/unasked-charge.ts";
 import { leaveUntold } from "../outcome/unsettled.ts";
 
@@ -77,7 +77,7 @@ async function recoverCard(deps: CompleteChallengeDeps, known: OpenAttempt): Pro
   const now = deps.clocks.now(payment);
   const isUnasked = isUncharged(known) && !isWithinReturnGrace(known.session, now);
   if (found.kind === "approved" && isUnasked) return leaveUnasked(deps, known, found);
-  let undone: Undone | undefined;
+  let undone: UndoResult | undefined;
   const note = undoNoteOf(deps, payment);
   const undo = async (): Promise<UndoOutcome | undefined> =>
     (undone = await undoAlone(deps, { attempt, acquirer, inquiry, note }))?.outcome;
@@ -155,15 +155,15 @@ function isUncharged({ payment, attempt, isBehind }: OpenAttempt): boolean {
   return payment.state === "challenged" && !attempt.chargesInside && !isBehind;
 }
 
-type Asked = {
+type InquiryContext = {
   readonly now: Instant;
   /** Returns undefined if another process works on the attempt. */
   readonly undo: () => Promise<UndoOutcome | undefined>;
 };
-type Believed =
+type FinalOutcome =
   | Approved
   | Declined
-  | Extract<Belief, { readonly kind: "wait" }>
+  | Extract<NotFoundVerdict, { readonly kind: "wait" }>
   /** The answers of this bank never decide the attempt; a person must ask the bank. */
   | { readonly kind: "undecidable" }
   | { readonly kind: "elsewhere" };
@@ -174,8 +174,8 @@ const ASK_AGAIN = { kind: "wait", notFoundAt: undefined } as const;
 async function believableOutcome(
   known: OpenAttempt,
   found: InquiryOutcome,
-  asked: Asked,
-): Promise<Believed> {
+  asked: InquiryContext,
+): Promise<FinalOutcome> {
   const { attempt, acquirer } = known;
   switch (found.kind) {
     case "approved":
@@ -208,7 +208,7 @@ async function believableOutcome(
  * nothing for a day. While the customer was at its page, it was not asked to charge, so the payment
  * has failed; a charge is left to a person.
  */
-function withoutAnswer(known: OpenAttempt, { isUnasked }: Unknown, now: Instant): Believed {
+function withoutAnswer(known: OpenAttempt, { isUnasked }: Unknown, now: Instant): FinalOutcome {
   const { payment, attempt, session, acquirer } = known;
   if (isUnasked === true) return ASK_AGAIN;
   if (acquirer.capabilities.inquiry.notFound !== "none") {
@@ -233,7 +233,7 @@ function mayReturn(known: OpenAttempt, found: InquiryOutcome, now: Instant): boo
 }
 
 /** Undoes the attempt at the bank before its payment is declared failed. */
-async function endUndone(known: OpenAttempt, { undo, now }: Asked): Promise<Believed> {
+async function endUndone(known: OpenAttempt, { undo, now }: InquiryContext): Promise<FinalOutcome> {
   const { payment } = known;
   if (isUncharged(known)) return TIMED_OUT;
   const undone = await undo();
