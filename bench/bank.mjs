@@ -3,7 +3,7 @@ import { memoryBook } from "../dist/bank/memory-book.js";
 import { startBank } from "../dist/bank/server/start-bank.js";
 import { Secret } from "../dist/kernel/secret.js";
 
-// The simulated bank has a process of its own, so that its cost is not counted as the service's.
+// The test bank has a process of its own, so that its cost is not counted as the service's.
 const bank = await startBank({
   host: "127.0.0.1",
   port: Number(process.argv[2]),

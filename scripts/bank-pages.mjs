@@ -42,7 +42,7 @@ export function printPage(facts) {
     orderText ?? NO_ORDER_TEXT,
     "## The adapter refuses",
     list(refuses),
-    "## The simulated bank differs",
+    "## The test bank differs",
     list(simulated),
   ]
     .join("\n\n")

@@ -13,6 +13,8 @@ describe("words", () => {
   it.each([
     ["// How full a vessel is.\n", '"vessel": say leaky bucket'],
     ["/** A way to pay. */\n", '"way to pay": say payment method'],
+    ["// A test bank.\n", '"test bank": say test bank'],
+    ["// The back office.\n", '"back office": say panel'],
     ["// What the bank said.\n", 'a sentence begins with "What"; name its subject'],
     ["// A lock. What waits is lost.\n", 'a sentence begins with "What"; name its subject'],
     ["/**\n * A lock.\n * Nobody waits.\n */\n", '"Nobody": say which person or program'],
@@ -21,12 +23,16 @@ describe("words", () => {
     expect(findings(`${comment}export const x = 1;\n`)).toContain(message);
   });
 
-  it.each(["settleRefund", "merchantVessel", "followUps", "returnAddress", "tallyPage"])(
-    "are refused in the name %s",
-    (name) => {
-      expect(findings(`export const ${name} = 1;\n`)[0]).toContain("say ");
-    },
-  );
+  it.each([
+    "settleRefund",
+    "merchantVessel",
+    "followUps",
+    "returnAddress",
+    "tallyPage",
+    "taskDesk",
+  ])("are refused in the name %s", (name) => {
+    expect(findings(`export const ${name} = 1;\n`)[0]).toContain("say ");
+  });
 
   it("are left alone in texts, in table names and in settlements", () => {
     const text =

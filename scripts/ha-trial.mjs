@@ -16,7 +16,7 @@ import { createServices } from "./ha/services.mjs";
 
 // `npm run ha-trial -- --rounds=N` makes the cluster of deploy/ha on this machine, as root: three
 // etcd members, three Patronis with PostgreSQL, and two Veznes with HAProxy, each in a network
-// namespace of its own, and the simulated bank. While customers pay it kills, freezes and cuts off
+// namespace of its own, and the test bank. While customers pay it kills, freezes and cuts off
 // primaries, and at the end it compares bank, books and what customers were told. Ctrl-C ends the
 // rounds early. With `--stay` there are none, and the cluster runs until Ctrl-C.
 //

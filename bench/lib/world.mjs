@@ -3,7 +3,7 @@ import { openLine } from "./line.mjs";
 import { startBank, startBare, startService } from "./processes.mjs";
 
 /**
- * Starts a whole installation: PostgreSQL, the simulated bank and the service, each in processes of
+ * Starts a whole installation: PostgreSQL, the test bank and the service, each in processes of
  * its own. `fill` inserts payments before the service starts; `withBare` also starts the bare
  * handlers for comparison; `environment` has further settings of the service.
  */

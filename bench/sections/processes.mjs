@@ -20,7 +20,7 @@ const COLUMNS = [
 
 /**
  * Compares one process of the service on one core with two on two. All programs share the cores of
- * a turn: the service, PostgreSQL, the simulated bank and the load.
+ * a turn: the service, PostgreSQL, the test bank and the load.
  */
 export function run({ quick }) {
   if (process.platform !== "linux" || cpus().length < 2) {

@@ -991,13 +991,13 @@ export type Transaction = {
   /** The merchant's own reference of the customer. */
   readonly customer_id: string | null;
   /**
-   * Acquirer of the payment: `sandbox` for the simulated bank, `bank_transfer`, or the id of a
+   * Acquirer of the payment: `sandbox` for the test bank, `bank_transfer`, or the id of a
    * connection.
    */
   readonly acquirer: string;
   /**
-   * `test` reaches the merchant's test connections, or without one the simulated bank; never a
-   * live terminal. `live` reaches the merchant's live connections only.
+   * `test` reaches the merchant's test connections, or without one the test bank; never a live
+   * terminal. `live` reaches the merchant's live connections only.
    */
   readonly mode: Mode;
   /**
@@ -1105,13 +1105,13 @@ export type PaymentNotice = {
   /** The merchant's own reference of the customer. */
   readonly customer_id: string | null;
   /**
-   * Acquirer of the payment: `sandbox` for the simulated bank, `bank_transfer`, or the id of a
+   * Acquirer of the payment: `sandbox` for the test bank, `bank_transfer`, or the id of a
    * connection.
    */
   readonly acquirer: string;
   /**
-   * `test` reaches the merchant's test connections, or without one the simulated bank; never a
-   * live terminal. `live` reaches the merchant's live connections only.
+   * `test` reaches the merchant's test connections, or without one the test bank; never a live
+   * terminal. `live` reaches the merchant's live connections only.
    */
   readonly mode: Mode;
   /**
@@ -1185,8 +1185,8 @@ export type SessionNotice = {
   /** ISO 4217 code. Default TRY. */
   readonly currency: Currency;
   /**
-   * `test` reaches the merchant's test connections, or without one the simulated bank; never a
-   * live terminal. `live` reaches the merchant's live connections only.
+   * `test` reaches the merchant's test connections, or without one the test bank; never a live
+   * terminal. `live` reaches the merchant's live connections only.
    */
   readonly mode: Mode;
   /** UTC, ISO 8601. */

@@ -5,7 +5,7 @@ import { memoryBook } from "../../dist/bank/memory-book.js";
 import { bankPlugin } from "../../dist/bank/server/bank-plugin.js";
 import { Secret } from "../../dist/kernel/secret.js";
 
-// The simulated bank in a process of its own, which no fault of the trial touches. It answers after
+// The test bank in a process of its own, which no fault of the trial touches. It answers after
 // 150 to 600 ms, so that at each fault some calls are between the bank's yes and the commit.
 const FASTEST_MS = 150;
 const SLOWEST_MS = 600;

@@ -16,7 +16,7 @@ function card(over: Partial<Parameters<typeof refuseCard>[0]> = {}) {
   };
 }
 
-describe("a card at the simulated bank", () => {
+describe("a card at the test bank", () => {
   it.each([
     ["as it should be", {}, undefined],
     ["without a CVC", { cvc: undefined }, undefined],

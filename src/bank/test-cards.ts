@@ -46,7 +46,7 @@ export type TestCard = {
   readonly number: string;
   readonly brand: "visa" | "mastercard" | "troy" | "amex";
   readonly type: "credit" | "debit";
-  /** The issuer. The simulated bank's own cards have no EFT code. */
+  /** The issuer. The test bank's own cards have no EFT code. */
   readonly bank: string;
   readonly bankCode: string | undefined;
   readonly program: string | undefined;

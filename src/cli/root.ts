@@ -2,7 +2,7 @@ import { defineCommand } from "./kit/command.ts";
 import { paymentCommands } from "./payment-commands.ts";
 
 const start = defineCommand({
-  meta: { name: "start", description: "Run the service: HTTP API, pages, simulated bank, jobs" },
+  meta: { name: "start", description: "Run the service: HTTP API, pages, test bank, jobs" },
   run: async () => (await import("../service/main.ts")).main(process.env),
 });
 

@@ -24,7 +24,7 @@ const importFile = defineCommand({
     file: fileArgument,
     acquirer: {
       type: "string",
-      description: "Connection of the file: acq_…, or sandbox for the simulated bank in test mode",
+      description: "Connection of the file: acq_…, or sandbox for the test bank in test mode",
     },
     ...ownerArguments,
   },

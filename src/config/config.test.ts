@@ -168,14 +168,14 @@ describe("the configuration", () => {
 describe("the outward settings", () => {
   const parts = (environment: Readonly<Record<string, string>>) => {
     const config = readConfig(environment);
-    const { demoShop, webhookLoopback, metrics, simulatedBank, docs, mayServeLive } = config;
-    return { demoShop, webhookLoopback, metrics, simulatedBank, docs, mayServeLive };
+    const { demoShop, webhookLoopback, metrics, testBank, docs, mayServeLive } = config;
+    return { demoShop, webhookLoopback, metrics, testBank, docs, mayServeLive };
   };
   const ALL = {
     demoShop: true,
     webhookLoopback: true,
     metrics: "open",
-    simulatedBank: true,
+    testBank: true,
     docs: true,
     mayServeLive: true,
   };
@@ -208,9 +208,9 @@ describe("the outward settings", () => {
     expect(parts(environment)).toEqual(GUARDED);
   });
 
-  it("leave the simulated bank out of production", () => {
+  it("leave the test bank out of production", () => {
     const production = { VEZNE_ENVIRONMENT: "production" };
-    expect(parts(production)).toEqual({ ...GUARDED, simulatedBank: false });
+    expect(parts(production)).toEqual({ ...GUARDED, testBank: false });
     const wished = { ...production, VEZNE_SIMULATED_BANK: "on" };
     expect(parts(wished)).toEqual(GUARDED);
   });
@@ -245,7 +245,7 @@ describe("the outward settings", () => {
     });
     expect(config).toMatchObject({
       demoShop: true,
-      simulatedBank: false,
+      testBank: false,
       docs: true,
       webhookLoopback: true,
     });

@@ -58,7 +58,7 @@ export type Config = OutwardSettings &
     readonly traces: TraceSettings | undefined;
     /** The name of this process in the log, among others of the same service. */
     readonly instance: string;
-    /** Address of a simulated bank in another process; unset: the one in this process. */
+    /** Address of a test bank in another process; unset: the one in this process. */
     readonly bankUrl: string | undefined;
     /** A folder whose bank statements are imported as they arrive; unset: none. */
     readonly statementsDir: string | undefined;

@@ -26,7 +26,7 @@ export type OutwardSettings = {
   /** Where metrics and health are served instead of at the public port; unset: at that port. */
   readonly admin: AdminAddress | undefined;
   readonly demoShop: boolean;
-  readonly simulatedBank: boolean;
+  readonly testBank: boolean;
   readonly docs: boolean;
   /** The token that readers of `/metrics` must send, or `open` if they need none. */
   readonly metrics: "open" | "off" | Secret;
@@ -76,9 +76,9 @@ export function readOutward(environment: Environment, addresses: Addresses): Out
     mayServeLive,
     admin,
     demoShop: switchOf(environment, "VEZNE_DEMO_SHOP", !isPublic),
-    // On also in a public sandbox: the simulated bank's API accepts signed messages only, and its
+    // On also in a public sandbox: the test bank's API accepts signed messages only, and its
     // pages show only payments of test keys.
-    simulatedBank: switchOf(environment, "VEZNE_SIMULATED_BANK", !isProduction),
+    testBank: switchOf(environment, "VEZNE_SIMULATED_BANK", !isProduction),
     docs: switchOf(environment, "VEZNE_DOCS", !isPublic),
     metrics: metricsOf(environment, isPublic && admin === undefined),
     webhookLoopback: flagOf(environment, "VEZNE_WEBHOOK_LOOPBACK", isLocal),

@@ -71,7 +71,7 @@ export function listText(all: readonly DocPage[], publicUrl: string): string {
   return sections(
     "# Vezne",
     "> A self-hosted checkout and payment service: sessions, cards with 3-D Secure and installments, bank " +
-      "transfers, wallets, shopping credit, refunds, reports, webhooks, and a simulated bank.",
+      "transfers, wallets, shopping credit, refunds, reports, webhooks, and a test bank.",
     `The whole interface as OpenAPI 3.1: ${publicUrl}/openapi.json. All pages as one text: ${publicUrl}/llms-full.txt.`,
     ...names.flatMap((name) => [
       `## ${name}`,

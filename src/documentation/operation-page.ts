@@ -10,7 +10,7 @@ import { tryItOf } from "./try-it.ts";
 export type ApiFacts = {
   readonly document: Json;
   readonly publicUrl: string;
-  /** True if this service has the simulated bank, to which readers may send calls. */
+  /** True if this service has the test bank, to which readers may send calls. */
   readonly hasSandbox: boolean;
 };
 

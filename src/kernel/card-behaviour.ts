@@ -1,4 +1,4 @@
-/** The simulated bank's behaviour for a test card (contract C7). */
+/** The test bank's behaviour for a test card (contract C7). */
 export type CardBehaviour =
   | "approved"
   | "insufficient_balance"

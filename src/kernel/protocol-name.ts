@@ -1,6 +1,6 @@
 /**
  * The protocols of real banks, in the order in which people choose one. The service has an adapter
- * and the simulated bank a door for each.
+ * and the test bank a door for each.
  */
 export const PROTOCOL_NAMES = [
   "nestpay",

@@ -85,7 +85,7 @@ async function show(
   const waiting =
     session === undefined ? undefined : await kit.people.panelSessions.takeFlash(session);
   const flash = page.flash ?? waiting;
-  const counts = isMerchant(context) ? await kit.deskCounter.count(context.scope) : undefined;
+  const counts = isMerchant(context) ? await kit.taskCounter.count(context.scope) : undefined;
   return sendPage(reply, {
     status: page.status ?? 200,
     page: <Shell context={context} page={{ ...page, flash }} counts={counts} />,

@@ -1,6 +1,6 @@
 import { Document } from "../page/parts/document.tsx";
 import { AlertIcon, CheckIcon } from "../page/parts/icons.tsx";
-import type { DeskCounts } from "../domain/report/desk-counts.ts";
+import type { TaskCounts } from "../domain/report/task-counts.ts";
 import type { PanelPage } from "./kit/answer.ts";
 import {
   ContextProvider,
@@ -18,7 +18,7 @@ import { shell } from "./words/shell.ts";
 type ShellProps = {
   readonly context: OpenContext;
   readonly page: PanelPage;
-  readonly counts?: DeskCounts | undefined;
+  readonly counts?: TaskCounts | undefined;
 };
 
 /** The layout of every page: mode, merchant, navigation and flash. */

@@ -21,7 +21,7 @@ export type BankAlone = {
   close(): Promise<void>;
 };
 
-/** Starts only the simulated bank. Its book is in memory, and ends with the process. */
+/** Starts only the test bank. Its book is in memory, and ends with the process. */
 export async function startBankAlone(listen: {
   readonly host: string;
   readonly port: number;

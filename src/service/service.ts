@@ -25,7 +25,7 @@ export type Service = {
   readonly app: FastifyInstance;
   /** The dependencies of the use cases. */
   readonly deps: PaymentDeps;
-  /** Where this process reaches the simulated bank; undefined if it mounts none. */
+  /** Where this process reaches the test bank; undefined if it mounts none. */
   readonly bankUrl: string | undefined;
   /** Listens, and starts the jobs. */
   start(): Promise<void>;

@@ -143,7 +143,7 @@ async function restrictedKey({ clock, merchant, service }: TestService): Promise
   return refOf(created.value.stored);
 }
 
-/** Connects a bank with a rule; it is disabled, so that the simulated bank takes the payments. */
+/** Connects a bank with a rule; it is disabled, so that the test bank takes the payments. */
 async function disabledConnection(shop: TestService): Promise<string> {
   const { connectionId, merchantId, mode } = await connectDouble(shop, createDoubleBank(), {
     terminal: "700655000200",

@@ -21,7 +21,7 @@ describe.runIf(browserAvailable())("the panel's pages of a merchant", () => {
     await page.context().close();
   });
 
-  it("import the simulated bank's settlement file and show its comparison, without scripts", async () => {
+  it("import the test bank's settlement file and show its comparison, without scripts", async () => {
     const page = await office.signIn({ javaScriptEnabled: false, acceptDownloads: true });
     await page.goto(office.url("settlement"));
     const [download] = await Promise.all([

@@ -10,7 +10,7 @@ import { Secret } from "../../src/kernel/secret.ts";
 
 const NOW = instant(Date.UTC(2026, 10, 23, 9));
 
-describe("the simulated bank alone", () => {
+describe("the test bank alone", () => {
   let bank: RunningBank;
   const faults = new FaultScript();
   const log: string[] = [];

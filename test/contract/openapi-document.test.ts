@@ -5,7 +5,7 @@ import { isProblemCode, PROBLEM_CODES } from "../../src/http/problem/problem-cod
 import { readApiDocument, type ApiDocument, type Json } from "../support/api-document.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-/** Paths beside the interface: pages, the simulated bank, health and metrics. */
+/** Paths beside the interface: pages, the test bank, health and metrics. */
 const OF_THE_INTERFACE = /^\/api\//;
 
 describe("the OpenAPI document", () => {

@@ -92,7 +92,7 @@ describe("a read-only database", () => {
   it("is written to again without help, once it accepts writes", async () => {
     await owner("reset default_transaction_read_only");
     await expect.poll(ready, { timeout: 80_000 }).toBe(200);
-    // Each earlier connection refuses one more write, also those of the simulated bank.
+    // Each earlier connection refuses one more write, also those of the test bank.
     const another = async () =>
       (await service.api.pay(await service.api.session(), CARD)).body["status"];
     await expect.poll(another, { timeout: 80_000 }).toBe("completed");

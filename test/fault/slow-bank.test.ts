@@ -55,7 +55,7 @@ describe("a bank that is slower than a customer waits", () => {
         () => "no connection",
       );
     await expect.poll(refused).toBe("no connection");
-    // A payment at a door of the simulated bank may need further calls to that bank.
+    // A payment at a door of the test bank may need further calls to that bank.
     const { bankUrl = "" } = shop.service;
     const atDoor = await fetch(`${bankUrl}/doors/nestpay/fim/api`, { method: "POST" });
     expect([atDoor.status, (await atDoor.text()).includes("service_stopping")]).toEqual([

@@ -12,7 +12,7 @@ import { runService, type RunningService } from "../support/running-service.ts";
 import { freePort } from "../support/free-port.ts";
 
 const CARD = "5528790000000008";
-/** The simulated bank answers this card after five seconds. */
+/** The test bank answers this card after five seconds. */
 const SLOW_CARD = "4157920000000002";
 const CAUSES = pathToFileURL(join(import.meta.dirname, "uncaught-child.mjs")).href;
 const environment = { NODE_OPTIONS: `--import ${CAUSES}` };

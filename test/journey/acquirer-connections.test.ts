@@ -54,7 +54,7 @@ describe("a merchant's connections to banks", () => {
       "acquirer"
     ];
 
-  it("leave test payments at the simulated bank until there is one", async () => {
+  it("leave test payments at the test bank until there is one", async () => {
     const page = await owner.get(base);
     expect(textOf(page.html)).toContain("test bank");
     const paid = await pay();

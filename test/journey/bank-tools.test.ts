@@ -7,7 +7,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const APPROVED = "5528790000000008";
 
-describe("the developer tools on the simulated bank's pages", () => {
+describe("the developer tools on the test bank's pages", () => {
   let shop: TestService;
   beforeAll(async () => void (shop = await startTestService()));
   afterAll(() => shop.close());

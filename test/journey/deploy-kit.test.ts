@@ -63,7 +63,7 @@ describe("the settings of the kit", () => {
     expect(config).toMatchObject({
       isProduction: true,
       migrates: false,
-      simulatedBank: false,
+      testBank: false,
       demoShop: false,
       metrics: "open",
       admin: { port: 9464 },

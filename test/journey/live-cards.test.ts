@@ -11,7 +11,7 @@ describe("paying by card in live mode", () => {
   beforeAll(async () => {
     shop = await startTestService();
     live = createApiClient(shop.url, shop.merchant.liveApiKey);
-    // Tests have no bank for live cards, so the simulated bank is used in live mode.
+    // Tests have no bank for live cards, so the test bank is used in live mode.
     const { acquirers } = shop.service.deps;
     const bank = await acquirers.byName("sandbox");
     vi.spyOn(acquirers, "choose").mockResolvedValue([bank]);

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const CARD = "5528790000000008";
 
-describe("a connection to the simulated bank by a real protocol", () => {
+describe("a connection to the test bank by a real protocol", () => {
   let shop: TestService;
   let connection: string;
   beforeAll(async () => {

@@ -101,13 +101,13 @@ describe("the surface of a service", () => {
     ]);
   });
 
-  it("has no test mode without the simulated bank", async () => {
+  it("has no test mode without the test bank", async () => {
     await start({ VEZNE_SIMULATED_BANK: "off" });
     expect(await sessionOf("test")).toMatchObject({
       status: 400,
       body: {
         detail:
-          "merchant_api_key must be a live key: test mode needs the simulated bank " +
+          "merchant_api_key must be a live key: test mode needs the test bank " +
           "(VEZNE_SIMULATED_BANK).",
       },
     });

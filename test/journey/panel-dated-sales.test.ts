@@ -11,7 +11,7 @@ import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-vi
 import { startTestService, type TestService } from "../support/service.ts";
 import { importShopFile, SETTLEMENT_HEAD, withSettlements } from "../support/settlements.ts";
 
-/** Sales of a Saturday, which the simulated bank pays out on Monday. */
+/** Sales of a Saturday, which the test bank pays out on Monday. */
 describe("dating sales that are older than the contract", () => {
   let shop: TestService;
   let finance: PanelVisitor;

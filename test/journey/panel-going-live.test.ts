@@ -108,7 +108,7 @@ describe("going live", () => {
     expect(bank.requests.length).toBe(asked);
   });
 
-  it("leaves a live payment to no simulated bank where no connection takes it", async () => {
+  it("leaves a live payment to no test bank where no connection takes it", async () => {
     await owner.get(page);
     await owner.post(`${connection}/disable`);
     expect((await pay()).body).toMatchObject({ code: "acquirer_not_configured" });

@@ -65,7 +65,7 @@ describe("the two modes of the panel", () => {
   );
 });
 
-/** Uses the simulated bank in live mode too, so that live mode has rows of its own. */
+/** Uses the test bank in live mode too, so that live mode has rows of its own. */
 function takeLivePayments({ service }: TestService): void {
   const { acquirers } = service.deps;
   const { choose } = acquirers;

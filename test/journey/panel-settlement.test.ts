@@ -7,7 +7,7 @@ import type { Role } from "../../src/domain/merchant/user.ts";
 
 const MONDAY = "2026-11-23";
 
-/** Saturday's sales, which the simulated bank pays out on Monday. */
+/** Saturday's sales, which the test bank pays out on Monday. */
 describe("settlement in the panel", () => {
   let shop: TestService;
   let finance: PanelVisitor;
@@ -31,7 +31,7 @@ describe("settlement in the panel", () => {
   const compare = async (text: string, person = finance) =>
     person.follow(await person.post(`${base}/import`, { settlement: csv(text) }));
 
-  it("imports the simulated bank's contract, and then shows the expected payouts", async () => {
+  it("imports the test bank's contract, and then shows the expected payouts", async () => {
     expect(textOf((await finance.get(base)).html)).toContain("There is no contract");
     const atOnce = Array.from({ length: 6 }, () => finance.post(`${base}/sandbox-contract`));
     expect((await Promise.all(atOnce)).map(({ status }) => status)).toEqual(Array(6).fill(303));
@@ -53,7 +53,7 @@ describe("settlement in the panel", () => {
     expect(calendar).not.toContain("overdue");
   });
 
-  it("offers the simulated bank's file, and shows each difference to the kuruş", async () => {
+  it("offers the test bank's file, and shows each difference to the kuruş", async () => {
     const offered = await finance.get(`${base}/sandbox-file?until=${MONDAY}`);
     expect(offered.headers.get("content-disposition")).toBe(
       `attachment; filename="settlement-test-${MONDAY}.csv"`,

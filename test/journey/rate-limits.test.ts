@@ -51,7 +51,7 @@ describe("request limits", () => {
       from,
     });
 
-  it("of the simulated bank count strangers by their network, and not the service itself", async () => {
+  it("of the test bank count strangers by their network, and not the service itself", async () => {
     const bank = (headers: Record<string, string> = {}): Promise<Response> =>
       fetch(`${shop.url}/bank/3ds/none`, { headers });
     const stranger = async (address: string): Promise<number> => {
@@ -59,7 +59,7 @@ describe("request limits", () => {
       await answer.text();
       return answer.status;
     };
-    const batches = await repeat(LIMITS.simulatedBank.capacity / 50, () =>
+    const batches = await repeat(LIMITS.testBank.capacity / 50, () =>
       Promise.all(Array.from({ length: 50 }, () => stranger("203.0.113.4"))),
     );
     expect(new Set(batches.flat())).toEqual(new Set([404]));

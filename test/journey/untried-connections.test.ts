@@ -6,7 +6,7 @@ import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-vi
 import { startTestService, type TestService } from "../support/service.ts";
 
 const CARD = "5528790000000008";
-/** A store that the simulated bank knows, and its password. */
+/** A store that the test bank knows, and its password. */
 const STORE = { client_id: "700655000200", user_name: "ISBANKAPI", store_key: "TRPS0200" };
 const PASSWORD = "ISBANK07";
 

@@ -20,7 +20,7 @@ describe.runIf(browserAvailable())("pictures of", () => {
     await service.close();
   });
 
-  it.each([...LOOKS, SMALLEST])("the simulated bank, %s", async (look, language, options) => {
+  it.each([...LOOKS, SMALLEST])("the test bank, %s", async (look, language, options) => {
     const customer = await welcome(browser, { ...options, deviceScaleFactor: 2 });
     const { page } = customer;
     const shoot = photographer(page, look);

@@ -7,7 +7,7 @@ import { connectDouble } from "./double-connection.ts";
 import type { TestService } from "./service.ts";
 import { AKBANK_TEST_TERMINAL } from "./vectors/akbank.ts";
 
-/** A terminal at the simulated bank's door of a protocol, with the bank's published test values. */
+/** A terminal at the test bank's door of a protocol, with the bank's published test values. */
 export type DoorTerminal = {
   readonly protocol: Protocol;
   readonly bank: string;
@@ -104,7 +104,7 @@ export const DOOR_TERMINALS: readonly DoorTerminal[] = PROTOCOLS.map((protocol) 
 });
 
 /**
- * Connects a terminal of the simulated bank for the service's merchant in test mode. Connections
+ * Connects a terminal of the test bank for the service's merchant in test mode. Connections
  * of equal weight share the payments by chance.
  */
 export function connectDoor(

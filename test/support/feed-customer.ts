@@ -13,7 +13,7 @@ import type { Installation } from "../../src/service/installation/installation.t
 import { installationOf } from "./installation.ts";
 import type { TestService } from "./service.ts";
 
-/** An account at the simulated bank that belongs to one merchant. */
+/** An account at the test bank that belongs to one merchant. */
 export const OWN_IBAN = turkishIban("0062", "123456789");
 
 export type FeedWorld = {
@@ -31,7 +31,7 @@ export type FeedWorld = {
 /** The feeds of a service without jobs, so that only the test looks at them. */
 export async function openFeedWorld(shop: TestService): Promise<FeedWorld> {
   const installation = await installationOf(shop);
-  const opened: FeedProtocols = openFeedProtocols({ simulatedBankUrl: `${shop.url}/bank` });
+  const opened: FeedProtocols = openFeedProtocols({ testBankUrl: `${shop.url}/bank` });
   const reports: FeedWorld["reports"] = [];
   const newLooks = (): FeedLooks =>
     createFeedLooks({

@@ -8,7 +8,7 @@ export type Excepted = { readonly merchantId?: string; readonly userIds?: readon
 /** The rows of each table as texts, under the name of the table. */
 export type RowTexts = Readonly<Record<string, readonly string[]>>;
 
-/** All rows of the service's and the simulated bank's tables, without the excepted ones. */
+/** All rows of the service's and the test bank's tables, without the excepted ones. */
 export async function rowTexts(
   shop: Pick<ShopService, "database">,
   { merchantId = "", userIds = [] }: Excepted,

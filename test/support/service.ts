@@ -41,7 +41,7 @@ export type ShopService = {
 export type TestService = ShopService & {
   readonly service: Service;
   readonly clock: MovableClock;
-  /** Causes faults in the simulated bank. */
+  /** Causes faults in the test bank. */
   readonly faults: FaultScript;
 };
 

@@ -41,7 +41,7 @@ export async function awaitTransfer(
   return { session, id: String(answer.body["order_id"]), answer, account };
 }
 
-/** Sends money at the simulated bank, like `npx vezne sandbox transfer`. */
+/** Sends money at the test bank, like `npx vezne sandbox transfer`. */
 export async function sendMoney(
   shop: Pick<ShopService, "database" | "clock">,
   order: { readonly iban: string; readonly description: string; readonly minor: number },

@@ -264,8 +264,8 @@ class Keys(_Group):
 
         :param merchant_id: Id of the merchant.
         :param mode: `test` reaches the merchant's test connections, or without one
-            the simulated bank; never a live terminal. `live` reaches the merchant's
-            live connections only.
+            the test bank; never a live terminal. `live` reaches the merchant's live
+            connections only.
         :param name: Name of the key; no other key in force of the mode has it.
         :param rights: The rights of the key; null for a main key, which has all of
             them. Must have one right at least.
@@ -309,8 +309,8 @@ class Keys(_Group):
 
         :param merchant_id: Id of the merchant.
         :param mode: `test` reaches the merchant's test connections, or without one
-            the simulated bank; never a live terminal. `live` reaches the merchant's
-            live connections only.
+            the test bank; never a live terminal. `live` reaches the merchant's live
+            connections only.
         :param name: Name of the key; without it, the main key.
         :param grace_hours: The hours for which the old key still works. Default 0.
         :param idempotency_key: 1 to 255 visible ASCII characters; calls with the
@@ -502,14 +502,14 @@ class Connections(_Group):
 
         :param merchant_id: Id of the merchant.
         :param mode: `test` reaches the merchant's test connections, or without one
-            the simulated bank; never a live terminal. `live` reaches the merchant's
-            live connections only.
+            the test bank; never a live terminal. `live` reaches the merchant's live
+            connections only.
         :param protocol: Name of the bank protocol.
         :param bank: The bank's name within the protocol.
         :param credentials: By the names that the protocol gives them.
         :param title: A name for people.
-        :param hosts: `bank`, or `simulated_bank` for the doors of the simulated
-            bank in test mode.
+        :param hosts: `bank`, or `simulated_bank` for the doors of the test bank in
+            test mode.
         :param untested: True: credentials are taken without asking the bank.
             Otherwise a new connection is `active` only if the bank accepts them, else
             `disabled`; and new credentials that the bank doesn't accept replace none.
@@ -1034,7 +1034,7 @@ class CardTable(_Group):
 
         :param csv: The file, in UTF-8, whose first line names the columns.
         :param mode: `test` reaches the merchant's test connections, or without one
-            the simulated bank; never a live terminal. `live` reaches the merchant's
+            the test bank; never a live terminal. `live` reaches the merchant's
             live connections only.
         """
         return self._transport.ask(

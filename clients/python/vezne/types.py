@@ -875,13 +875,12 @@ class Transaction(Record):
     customer_id: Optional[str]
     """The merchant's own reference of the customer."""
     acquirer: str
-    """Acquirer of the payment: `sandbox` for the simulated bank, `bank_transfer`, or
-    the id of a connection.
+    """Acquirer of the payment: `sandbox` for the test bank, `bank_transfer`, or the
+    id of a connection.
     """
     mode: Union[Mode, str]
-    """`test` reaches the merchant's test connections, or without one the simulated
-    bank; never a live terminal. `live` reaches the merchant's live connections
-    only.
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
     """
     reference: Optional[str] = None
     """Extension: the merchant's own number of the order, up to 100 characters; the
@@ -982,9 +981,8 @@ class WebhookEndpointCreated(Record):
     endpoint_id: str
     """Id of the webhook endpoint."""
     mode: Union[Mode, str]
-    """`test` reaches the merchant's test connections, or without one the simulated
-    bank; never a live terminal. `live` reaches the merchant's live connections
-    only.
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
     """
     url: str
     """Address to which events are sent."""
@@ -1019,9 +1017,8 @@ class WebhookEndpoint(Record):
     endpoint_id: str
     """Id of the webhook endpoint."""
     mode: Union[Mode, str]
-    """`test` reaches the merchant's test connections, or without one the simulated
-    bank; never a live terminal. `live` reaches the merchant's live connections
-    only.
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
     """
     url: str
     """Address to which events are sent."""
@@ -1251,9 +1248,8 @@ class MerchantKey(Record):
     key_ref: str
     """Short name of the key, by which it is ended."""
     mode: Union[Mode, str]
-    """`test` reaches the merchant's test connections, or without one the simulated
-    bank; never a live terminal. `live` reaches the merchant's live connections
-    only.
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
     """
     name: Optional[str]
     """Name of the key; null for a main key."""
@@ -1306,9 +1302,8 @@ class MerchantKeyCreated(Record):
     key_ref: str
     """Short name of the key, by which it is ended."""
     mode: Union[Mode, str]
-    """`test` reaches the merchant's test connections, or without one the simulated
-    bank; never a live terminal. `live` reaches the merchant's live connections
-    only.
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
     """
     name: Optional[str]
     """Name of the key; null for a main key."""
@@ -1339,9 +1334,8 @@ class MerchantKeyRolled(Record):
     _secrets = frozenset({"api_key"})
 
     mode: Union[Mode, str]
-    """`test` reaches the merchant's test connections, or without one the simulated
-    bank; never a live terminal. `live` reaches the merchant's live connections
-    only.
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
     """
     name: Optional[str]
     """Name of the key; null for a main key."""
@@ -1562,9 +1556,8 @@ class BankConnection(Record):
     merchant_id: str
     """Id of the merchant."""
     mode: Union[Mode, str]
-    """`test` reaches the merchant's test connections, or without one the simulated
-    bank; never a live terminal. `live` reaches the merchant's live connections
-    only.
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
     """
     state: Union[ConnectionState, str]
     """Only an `active` connection takes payments; `retired` is final, for refunds of
@@ -1581,7 +1574,7 @@ class BankConnection(Record):
     terminal: str
     """The terminal at the bank that the credentials name."""
     hosts: str
-    """`bank`, or `simulated_bank` for the doors of the simulated bank in test mode."""
+    """`bank`, or `simulated_bank` for the doors of the test bank in test mode."""
     credentials: Dict[str, str]
     """The credentials that are no secrets."""
     model: Optional[str]
@@ -1660,9 +1653,8 @@ class CommissionRates(Record):
     _nested = {"rows": CommissionRateRow}
 
     mode: Union[Mode, str]
-    """`test` reaches the merchant's test connections, or without one the simulated
-    bank; never a live terminal. `live` reaches the merchant's live connections
-    only.
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
     """
     rows: List[CommissionRateRow]
     """The rows, under the names of the columns of the imported files."""
@@ -1692,9 +1684,8 @@ class TableVersionList(Record):
     _nested = {"versions": TableVersion}
 
     mode: Union[Mode, str]
-    """`test` reaches the merchant's test connections, or without one the simulated
-    bank; never a live terminal. `live` reaches the merchant's live connections
-    only.
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
     """
     versions: List[TableVersion]
     """The versions, newest first."""
@@ -1705,9 +1696,8 @@ class CommissionRatesVersion(Record):
     _nested = {"rows": CommissionRateRow}
 
     mode: Union[Mode, str]
-    """`test` reaches the merchant's test connections, or without one the simulated
-    bank; never a live terminal. `live` reaches the merchant's live connections
-    only.
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
     """
     version: int
     """1, 2, 3 … in the order of the changes."""
@@ -1733,9 +1723,8 @@ class InstallmentLimits(Record):
     _nested = {"rows": InstallmentLimitRow}
 
     mode: Union[Mode, str]
-    """`test` reaches the merchant's test connections, or without one the simulated
-    bank; never a live terminal. `live` reaches the merchant's live connections
-    only.
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
     """
     rows: List[InstallmentLimitRow]
     """The rows, under the names of the columns of the imported files."""
@@ -1746,9 +1735,8 @@ class InstallmentLimitsVersion(Record):
     _nested = {"rows": InstallmentLimitRow}
 
     mode: Union[Mode, str]
-    """`test` reaches the merchant's test connections, or without one the simulated
-    bank; never a live terminal. `live` reaches the merchant's live connections
-    only.
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
     """
     version: int
     """1, 2, 3 … in the order of the changes."""
@@ -1782,9 +1770,8 @@ class SettlementTerms(Record):
     _nested = {"rows": SettlementTermRow}
 
     mode: Union[Mode, str]
-    """`test` reaches the merchant's test connections, or without one the simulated
-    bank; never a live terminal. `live` reaches the merchant's live connections
-    only.
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
     """
     rows: List[SettlementTermRow]
     """The rows, under the names of the columns of the imported files."""
@@ -1795,9 +1782,8 @@ class SettlementTermsVersion(Record):
     _nested = {"rows": SettlementTermRow}
 
     mode: Union[Mode, str]
-    """`test` reaches the merchant's test connections, or without one the simulated
-    bank; never a live terminal. `live` reaches the merchant's live connections
-    only.
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
     """
     version: int
     """1, 2, 3 … in the order of the changes."""
@@ -1854,9 +1840,8 @@ class SessionNotice(Record):
     currency: Union[Currency, str]
     """ISO 4217 code. Default TRY."""
     mode: Union[Mode, str]
-    """`test` reaches the merchant's test connections, or without one the simulated
-    bank; never a live terminal. `live` reaches the merchant's live connections
-    only.
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
     """
     expires_at: str
     """UTC, ISO 8601."""
@@ -1914,13 +1899,12 @@ class PaymentNotice(Record):
     customer_id: Optional[str]
     """The merchant's own reference of the customer."""
     acquirer: str
-    """Acquirer of the payment: `sandbox` for the simulated bank, `bank_transfer`, or
-    the id of a connection.
+    """Acquirer of the payment: `sandbox` for the test bank, `bank_transfer`, or the
+    id of a connection.
     """
     mode: Union[Mode, str]
-    """`test` reaches the merchant's test connections, or without one the simulated
-    bank; never a live terminal. `live` reaches the merchant's live connections
-    only.
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
     """
     reference: Optional[str] = None
     """Extension: the merchant's own number of the order, up to 100 characters; the

@@ -15,7 +15,7 @@ import type { OpenAcquirers } from "./open-acquirers.ts";
 import { unreachableAcquirer } from "./unreachable-acquirer.ts";
 
 export type DirectoryDeps = {
-  /** The simulated bank, for test payments of merchants without connections. */
+  /** The test bank, for test payments of merchants without connections. */
   readonly sandbox: Acquirer;
   readonly roster: Pick<ConnectionRoster, "of" | "hasLive">;
   readonly routing: RouteDeps;
@@ -25,7 +25,7 @@ export type DirectoryDeps = {
   readonly clocks: Clocks;
 };
 
-/** The acquirers of this installation: the simulated bank and the connections of merchants. */
+/** The acquirers of this installation: the test bank and the connections of merchants. */
 export function createAcquirerDirectory(deps: DirectoryDeps): AcquirerDirectory {
   const { sandbox, roster, opened, clocks } = deps;
   return {
@@ -36,7 +36,7 @@ export function createAcquirerDirectory(deps: DirectoryDeps): AcquirerDirectory 
         return session.mode === "test" ? [sandbox] : [];
       }
       const found = await chooseConnections(deps, query);
-      // Wallets, lenders and Papel have no connection: the simulated bank stands for them.
+      // Wallets, lenders and Papel have no connection: the test bank stands for them.
       return card === undefined && session.mode === "test" ? [...found, sandbox] : found;
     },
     async byName(name) {

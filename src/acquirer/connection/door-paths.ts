@@ -3,7 +3,7 @@ import type { ProtocolName } from "../../kernel/protocol-name.ts";
 type Paths = Readonly<Record<string, string>>;
 
 /**
- * The paths of the simulated bank's doors by protocol and purpose, below `/doors/<protocol>`. A
+ * The paths of the test bank's doors by protocol and purpose, below `/doors/<protocol>`. A
  * protocol that is not listed has a door for each purpose, named as the purpose.
  */
 const PATHS: Readonly<Record<string, Paths>> = {
@@ -18,7 +18,7 @@ const PATHS: Readonly<Record<string, Paths>> = {
   boa: { api: "" },
 } satisfies Readonly<Record<ProtocolName, Paths>>;
 
-/** The address of a door of the simulated bank. */
+/** The address of a door of the test bank. */
 export function doorUrl(
   bankUrl: string,
   door: { readonly protocol: string; readonly purpose: string },

@@ -36,7 +36,7 @@ it("is reported by its name, and the connection stays closed", () => {
     connections: { find: () => NOTHING, open: () => NOTHING },
     protocols: PROTOCOLS,
     transport,
-    simulatedBankUrl: undefined,
+    testBankUrl: undefined,
     aheadMs: () => 0,
     onCall: () => undefined,
     report: (sentence, facts) => reports.push([sentence, facts["credential"]]),

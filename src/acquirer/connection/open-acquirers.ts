@@ -25,8 +25,8 @@ export type OpenAcquirersDeps = {
   readonly connections: Pick<ConnectionStore, "find"> & ConnectionCredentials;
   readonly protocols: readonly Protocol[];
   readonly transport: BankTransport;
-  /** The address of the simulated bank, or undefined if there is none. */
-  readonly simulatedBankUrl: string | undefined;
+  /** The address of the test bank, or undefined if there is none. */
+  readonly testBankUrl: string | undefined;
   /** The number of ms by which a merchant's sandbox is ahead of the real time. */
   readonly aheadMs: (merchantId: MerchantId) => number;
   readonly onCall: (call: BankCall) => void;
@@ -109,7 +109,7 @@ export class OpenAcquirers {
     const { protocols, report } = this.#deps;
     const { connectionId, protocol: name, bank } = connection;
     const protocol = protocols.find((one) => one.name === name);
-    const hosts = protocol && hostsOf(connection, protocol, this.#deps.simulatedBankUrl);
+    const hosts = protocol && hostsOf(connection, protocol, this.#deps.testBankUrl);
     if (protocol === undefined || hosts === undefined) {
       report("an acquirer connection can't be opened: its bank is not in this release", {
         connection_id: connectionId,
@@ -181,7 +181,7 @@ export class OpenAcquirers {
 }
 
 /**
- * The transport of a connection. At the simulated bank a merchant's sandbox has its own time, which
+ * The transport of a connection. At the test bank a merchant's sandbox has its own time, which
  * a header tells the bank; a bank's own test system has the real time.
  */
 function transportOf(
@@ -204,17 +204,17 @@ function transportOf(
 function hostsOf(
   { bank: name, hosts, mode }: AcquirerConnection,
   protocol: Protocol,
-  simulatedBankUrl: string | undefined,
+  testBankUrl: string | undefined,
 ): Readonly<Record<string, string>> | undefined {
   const bank = protocol.banks.find((one) => one.name === name);
   if (bank === undefined) return undefined;
   if (hosts === "bank") return bank[mode];
-  if (simulatedBankUrl === undefined) return undefined;
+  if (testBankUrl === undefined) return undefined;
   const purposes = [...new Set([...Object.keys(bank.live), ...Object.keys(bank.test)])];
   return Object.fromEntries(
     purposes.map((purpose) => [
       purpose,
-      doorUrl(simulatedBankUrl, { protocol: protocol.name, purpose }),
+      doorUrl(testBankUrl, { protocol: protocol.name, purpose }),
     ]),
   );
 }

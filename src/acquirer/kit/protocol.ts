@@ -39,7 +39,7 @@ export type OpenConnection = {
   /** The name of the bank within the protocol. */
   readonly bank: string;
   /**
-   * The bank's addresses: those of `BankOfProtocol.live` or `.test`, or, for the simulated bank, the
+   * The bank's addresses: those of `BankOfProtocol.live` or `.test`, or, for the test bank, the
    * same keys below its own address.
    */
   readonly hosts: Readonly<Record<string, string>>;

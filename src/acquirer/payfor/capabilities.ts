@@ -1,6 +1,6 @@
 import { type ProtocolCapabilities, TIMEOUTS } from "../kit/capabilities.ts";
 
-/** The hour of the bank's day end is not public; this is the one of the simulated bank. */
+/** The hour of the bank's day end is not public; this is the one of the test bank. */
 export const DAY_END = "23:59";
 
 export const CAPABILITIES: ProtocolCapabilities = {

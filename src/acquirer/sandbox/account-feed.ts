@@ -8,7 +8,7 @@ import { feedMessage } from "./request.ts";
 
 type FeedLine = NonNullable<SandboxAnswer["lines"]>[number];
 
-/** The simulated bank's account feed, read over its own protocol. */
+/** The test bank's account feed, read over its own protocol. */
 export function sandboxAccountFeed(line: Line): AccountFeed {
   return {
     name: "sandbox",

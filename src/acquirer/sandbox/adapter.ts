@@ -42,7 +42,7 @@ export type SandboxAcquirerOptions = {
   readonly dispatcher?: Dispatcher;
 };
 
-/** The acquirer of test mode: the simulated bank over its own protocol. */
+/** The acquirer of test mode: the test bank over its own protocol. */
 export type SandboxAcquirer = Acquirer & {
   /** The bank accounts that receive transfers. */
   readonly accounts: AccountFeed;
@@ -101,7 +101,7 @@ export function createSandboxAcquirer(options: SandboxAcquirerOptions): SandboxA
 const ARRIVES_WITHIN_MS = 10 * SECOND;
 const MOST_INSTALLMENTS = 36;
 
-/** The promises of the simulated bank: the same answer to a repeated request, and certain undos. */
+/** The promises of the test bank: the same answer to a repeated request, and certain undos. */
 function capabilitiesWithin(timeoutMs: number): Capabilities {
   return {
     withoutChallenge: true,

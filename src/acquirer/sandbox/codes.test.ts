@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ANSWER_CODES } from "../../bank/answer-codes.ts";
 import { declineReasonOf, returnReasonOf, SANDBOX_DECLINE_CODES } from "./codes.ts";
 
-describe("the simulated bank's codes", () => {
+describe("the test bank's codes", () => {
   it("each have a decline reason, except the approval and the undecided ones", () => {
     const undecided = new Set(["00", "09", "94"]);
     const declines = Object.keys(ANSWER_CODES).filter((code) => !undecided.has(code));

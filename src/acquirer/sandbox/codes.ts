@@ -4,7 +4,7 @@ import type { DeclineReason } from "../../domain/payment/decline.ts";
 export const HOLD_OVER = "H1";
 
 /**
- * The decline reasons of the simulated bank's answer codes. A code that is missing here leaves the
+ * The decline reasons of the test bank's answer codes. A code that is missing here leaves the
  * outcome unknown until an inquiry answers it.
  */
 const REASONS = {

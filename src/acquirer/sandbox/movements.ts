@@ -12,7 +12,7 @@ import { movementsMessage } from "./request.ts";
 
 type ListedMovement = NonNullable<SandboxAnswer["movements"]>[number];
 
-/** Lists a page of what the simulated bank booked for a merchant on a day. */
+/** Lists a page of what the test bank booked for a merchant on a day. */
 export async function listMovements(
   line: Line,
   query: MovementQuery,

@@ -37,7 +37,7 @@ const LENDERS: readonly LenderOffer[] = [
   },
 ];
 
-/** The redirect methods of the simulated bank; loans are in lira only. */
+/** The redirect methods of the test bank; loans are in lira only. */
 export function sandboxOffers(currency: Currency): RedirectOffers {
   return { wallets: WALLETS, lenders: currency === "TRY" ? LENDERS : [], papel: true };
 }

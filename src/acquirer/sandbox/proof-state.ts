@@ -4,7 +4,7 @@ import { Compile } from "typebox/compile";
 import type { AcquirerState } from "../../domain/payment/acquirer.ts";
 import { acquirerState } from "../../domain/payment/acquirer-state.ts";
 
-/** The values of a passed 3-D Secure that the simulated bank wants back with the charge. */
+/** The values of a passed 3-D Secure that the test bank wants back with the charge. */
 type Proof = { readonly md: string; readonly cavv: string };
 
 const validator = Compile(

@@ -25,7 +25,7 @@ export type SandboxOperation =
   | "feed"
   | "movements";
 
-/** A message to the simulated bank, not yet signed. The body may carry a card: never log it. */
+/** A message to the test bank, not yet signed. The body may carry a card: never log it. */
 export type SandboxMessage = {
   readonly operation: SandboxOperation;
   readonly terminal: string;

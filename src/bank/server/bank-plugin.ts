@@ -10,7 +10,7 @@ import { hostedPages } from "./hosted-pages.ts";
 const BODY_LIMIT_BYTES = 16 * 1_024;
 
 /**
- * The simulated bank as a Fastify plugin. With `prefix` it runs below a path of another server, and
+ * The test bank as a Fastify plugin. With `prefix` it runs below a path of another server, and
  * keeps its own parsers and error answers.
  */
 export function bankPlugin(deps: BankDeps): FastifyPluginAsync {
@@ -30,7 +30,7 @@ export function bankPlugin(deps: BankDeps): FastifyPluginAsync {
     app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
       const status = error.statusCode ?? 500;
       // Only the error's name is logged, because bodies of this interface carry card numbers.
-      if (status >= 500) request.log.error({ fault: error.name }, "the simulated bank failed");
+      if (status >= 500) request.log.error({ fault: error.name }, "the test bank failed");
       return reply.code(status).send({ error: status >= 500 ? "system_malfunction" : "refused" });
     });
     bankApi(app, deps);

@@ -18,7 +18,7 @@ export type BankOptions = Omit<BankDeps, "publicBaseUrl"> & {
 
 export type RunningBank = { readonly url: string; readonly close: () => Promise<void> };
 
-/** Runs the simulated bank as a server of its own. */
+/** Runs the test bank as a server of its own. */
 export async function startBank(options: BankOptions): Promise<RunningBank> {
   const { host, port, publicBaseUrl, control, logger, ...deps } = options;
   const app = Fastify({

@@ -13,7 +13,7 @@ import { readRuleDrafts } from "./rule-document.ts";
 import { runCommandLine } from "../kit/run-command-line.ts";
 
 const SECRET = "pek-gizli-sifre";
-/** A store that the simulated bank knows. */
+/** A store that the test bank knows. */
 const STORE = "client_id = 700655000200\nuser_name=ISBANKAPI\nstore_key=TRPS0200";
 
 describe("vezne acquirers", () => {

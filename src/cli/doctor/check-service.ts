@@ -14,7 +14,7 @@ const PATIENCE_MS = 5_000;
 export async function checkService(config: Config): Promise<readonly Check[]> {
   const service = await checkPort(config);
   const runs = service.status === "ok" && service.detail.startsWith("ready");
-  const isOwnBankUp = runs && config.simulatedBank;
+  const isOwnBankUp = runs && config.testBank;
   const bank = config.bankUrl ?? (isOwnBankUp ? `${config.localUrl}/bank` : undefined);
   const proxies = await checkProxies(config);
   return [service, proxies, ...(bank === undefined ? [] : [await checkBank(bank)])];
@@ -58,10 +58,10 @@ async function checkBank(url: string): Promise<Check> {
     const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
     await answer.arrayBuffer();
     return answer.status < 500
-      ? ok("simulated bank", `answers at ${url}`)
-      : warning("simulated bank", `answers ${answer.status} at ${url}`, "Look into its log.");
+      ? ok("test bank", `answers at ${url}`)
+      : warning("test bank", `answers ${answer.status} at ${url}`, "Look into its log.");
   } catch (error) {
     const advice = "Start it, or correct VEZNE_BANK_URL.";
-    return failed("simulated bank", `${url}: ${errorMessage(error)}`, advice);
+    return failed("test bank", `${url}: ${errorMessage(error)}`, advice);
   }
 }

@@ -1,4 +1,4 @@
-/** A page of the simulated bank, as a browser without JavaScript shows it. */
+/** A page of the test bank, as a browser without JavaScript shows it. */
 export type BankPage = {
   /** The address of its first form; absent if it has no form. */
   readonly action: string | undefined;

@@ -4,7 +4,7 @@ import { CommandError } from "../kit/output.ts";
 export type Decision = "approve" | "decline" | "cancel";
 
 /**
- * Opens the page of the simulated bank as a browser without JavaScript does, and submits a button
+ * Opens the page of the test bank as a browser without JavaScript does, and submits a button
  * of its form. Returns the address to which the service redirects the browser afterwards.
  */
 export async function visitBank(redirectUrl: string, decision: Decision): Promise<string> {

@@ -9,7 +9,7 @@ const PORT_MAX = 65_535;
 export const bankCommand = defineCommand({
   meta: {
     name: "bank",
-    description: "Run only the simulated bank, in the real formats of Turkish banks",
+    description: "Run only the test bank, in the real formats of Turkish banks",
   },
   args: {
     port: { type: "string", default: "4000", description: "Port; 0 takes any free one" },

@@ -26,7 +26,7 @@ const MAIN_BANK = "0062";
 const DESCRIPTION_MAX = 140;
 
 const transfer = defineCommand({
-  meta: { name: "transfer", description: "Send money to an account at the simulated bank" },
+  meta: { name: "transfer", description: "Send money to an account at the test bank" },
   args: {
     reference: {
       type: "string",
@@ -62,7 +62,7 @@ const transfer = defineCommand({
 const settlement = defineCommand({
   meta: {
     name: "settlement",
-    description: "Print the simulated bank's settlement file for a merchant",
+    description: "Print the test bank's settlement file for a merchant",
   },
   args: {
     merchant,
@@ -82,13 +82,13 @@ const settlement = defineCommand({
 });
 
 const terms = defineCommand({
-  meta: { name: "terms", description: "Print the simulated bank's commissions and value dates" },
+  meta: { name: "terms", description: "Print the test bank's commissions and value dates" },
   args: { json },
   run: ({ args }) => printFile(sandboxContract(), args.json),
 });
 
 export const sandboxCommand = defineCommand({
-  meta: { name: "sandbox", description: "The simulated bank" },
+  meta: { name: "sandbox", description: "The test bank" },
   subCommands: { pay: sandboxPay, transfer, settlement, terms },
 });
 

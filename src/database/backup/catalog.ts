@@ -7,7 +7,7 @@ export type Table = {
   readonly columns: readonly string[];
 };
 
-/** The schemas of the service and of its simulated bank. */
+/** The schemas of the service and of its test bank. */
 const SCHEMAS = "('public', 'bank')";
 
 /**

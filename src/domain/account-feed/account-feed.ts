@@ -19,7 +19,7 @@ export type AccountFeed = {
   readonly protocol: string;
   /** A name for people; unique among the feeds of an owner. */
   readonly title: string;
-  /** The bank's own address, or the door of the simulated bank, in test mode only. */
+  /** The bank's own address, or the door of the test bank, in test mode only. */
   readonly hosts: ConnectionHosts;
   /** The credentials that are no secrets, for people. */
   readonly shownCredentials: Readonly<Record<string, string>>;

@@ -74,7 +74,7 @@ export function checkFeedCredentials(
   return ok({ credentials: givenOf(values), shownCredentials: shownOf(values, form) });
 }
 
-/** The simulated bank completes no live payment, nor one of a merchant that the feed can't name. */
+/** The test bank completes no live payment, nor one of a merchant that the feed can't name. */
 function allowedHosts({ owner }: Draft, { hasDoor }: FeedForm): readonly ConnectionHosts[] {
   const hasSimulated = hasDoor && owner?.mode === "test";
   return CONNECTION_HOSTS.filter((one) => one === "bank" || hasSimulated);

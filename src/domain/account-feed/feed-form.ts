@@ -8,7 +8,7 @@ export type FeedForm = {
   /** The meaning for people who choose a protocol. */
   readonly help: Bilingual;
   readonly credentials: readonly CredentialForm[];
-  /** True if the simulated bank has a door that speaks it. */
+  /** True if the test bank has a door that speaks it. */
   readonly hasDoor: boolean;
   /** The name of the credential with a host that a person types; absent where the bank has one. */
   readonly hostField?: string;

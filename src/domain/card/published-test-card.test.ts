@@ -3,7 +3,7 @@ import { TEST_CARDS } from "../../bank/test-cards.ts";
 import { isPublishedTestCard } from "./published-test-card.ts";
 
 describe("published test cards", () => {
-  it("contain every card of the simulated bank", () => {
+  it("contain every card of the test bank", () => {
     const missing = TEST_CARDS.filter(({ number }) => !isPublishedTestCard(number));
     expect(missing).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
  * Test card numbers that banks, card schemes and payment companies publish, and those of the
- * simulated bank. Everyone knows them, so a live payment with one is a mistake or a probe.
+ * test bank. Everyone knows them, so a live payment with one is a mistake or a probe.
  */
 const NUMBERS = `
   5528790000000008 4543590000000006 5400360000000003 5451030000000000 5526080000000006

@@ -11,7 +11,7 @@ export const CONNECTION_STATES = ["active", "disabled", "retired"] as const;
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
 
 /**
- * The addresses that a connection calls: those of its bank, or the doors of the simulated bank,
+ * The addresses that a connection calls: those of its bank, or the doors of the test bank,
  * which speaks the same protocols. A live connection always calls its bank.
  */
 export const CONNECTION_HOSTS = ["bank", "simulated_bank"] as const;

@@ -90,10 +90,10 @@ export const LIMITS = {
     network: { most: 50, lockMs: 30 * MINUTE, memoryMs: HOUR },
   },
   /**
-   * Calls of one IP address, other than the service's own, to the simulated bank: its doors, which
+   * Calls of one IP address, other than the service's own, to the test bank: its doors, which
    * keep each message, and its pages.
    */
-  simulatedBank: { perSecond: 10, capacity: 600 },
+  testBank: { perSecond: 10, capacity: 600 },
   /** Sign-ins at the identity provider that one IP address may begin or finish. */
   identity: { perSecond: 2, capacity: 240 },
   /**

@@ -1,7 +1,7 @@
 import type { Instant } from "../../kernel/clock.ts";
 import type { MerchantId, OperatorKeyId, UserId } from "../../kernel/ids.ts";
 
-/** Test objects reach only the simulated bank, live ones only real acquirers (contract C2). */
+/** Test objects reach only the test bank, live ones only real acquirers (contract C2). */
 export const MODES = ["test", "live"] as const;
 export type Mode = (typeof MODES)[number];
 

@@ -31,7 +31,7 @@ export type CardFacts = {
 
 /**
  * Chooses the acquirers of a payment: in live mode the merchant's live connections; in test mode
- * its test connections or, without one, the simulated bank.
+ * its test connections or, without one, the test bank.
  */
 export interface AcquirerDirectory {
   /**

@@ -66,7 +66,7 @@ export type {
 export type { Capabilities } from "./capabilities.ts";
 
 /**
- * Port to a bank, or a payment company, that moves the money; the simulated bank and every real one
+ * Port to a bank, or a payment company, that moves the money; the test bank and every real one
  * implement it. An acquirer is one connection: a protocol together with a merchant's contract.
  *
  * No method throws for anything that a bank or a network may do; a result that the bank did not

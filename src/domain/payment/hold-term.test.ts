@@ -11,7 +11,7 @@ const terminal = (protocol: string, days?: number): HoldTerminal => ({
 
 describe("the end of a hold", () => {
   it.each([
-    ["the simulated bank, any card", terminal("sandbox"), undefined, 7],
+    ["the test bank, any card", terminal("sandbox"), undefined, 7],
     ["no row at all", undefined, { brand: "other" }, DEFAULT_HOLD_DAYS],
     ["the fewer days of terminal and brand", terminal("nestpay"), { brand: "visa" }, 7],
     ["the contract's days, if they are fewer", terminal("garanti", 2), { brand: "troy" }, 2],

@@ -55,7 +55,7 @@ export const HOLD_TERMS: readonly HoldTerm[] = [
     days: 15,
     source: "Garanti BBVA: 7 to 9 days on the card; the bank's record ends after 15",
   },
-  { protocol: "sandbox", from: "2026-01-01", days: 7, source: "the simulated bank" },
+  { protocol: "sandbox", from: "2026-01-01", days: 7, source: "the test bank" },
 ];
 
 /** Returns the end of a hold: the contract's days, or the fewest of the terminal and the brand. */

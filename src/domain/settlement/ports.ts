@@ -13,7 +13,7 @@ export type SettlementOwner = { readonly merchantId: MerchantId; readonly mode: 
 
 /** The connection that a file is about; its references are unique only there. */
 export type SettlementSource = SettlementOwner & {
-  /** The connection, for example `acq_…`, or `sandbox` for the simulated bank. */
+  /** The connection, for example `acq_…`, or `sandbox` for the test bank. */
   readonly acquirer: string;
 };
 

@@ -2,13 +2,13 @@ import type { ConnectionId } from "../../kernel/ids.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import type { SettlementOwner } from "./ports.ts";
 
-/** The name of the simulated bank, which is the only acquirer without a connection. */
+/** The name of the test bank, which is the only acquirer without a connection. */
 export const SIMULATED_BANK = "sandbox";
 
 /** A connection that a settlement file may be about. */
 export type SettledConnection = {
   readonly acquirer: string;
-  /** Absent for the simulated bank. */
+  /** Absent for the test bank. */
   readonly title: string | undefined;
 };
 
@@ -44,7 +44,7 @@ export async function settledConnections(
 
 /**
  * Chooses the connection that a file is about. It must be named where the owner has several;
- * otherwise it is the only connection, or the simulated bank where there is none.
+ * otherwise it is the only connection, or the test bank where there is none.
  */
 export function chooseConnection(
   choices: readonly SettledConnection[],

@@ -18,7 +18,7 @@ export type ReceivingAccount = {
   readonly position: number;
 };
 
-/** The account number at the simulated bank for each currency; the IBANs differ by this digit. */
+/** The account number at the test bank for each currency; the IBANs differ by this digit. */
 const ACCOUNT_NUMBERS = { TRY: "1", EUR: "2", USD: "3", GBP: "4" } as const satisfies Record<
   Currency,
   string
@@ -34,7 +34,7 @@ const SANDBOX: readonly (readonly [code: BankCode, Currency])[] = [
 ];
 
 /**
- * The accounts that every merchant has at the simulated bank. Their IBANs are valid, but no real
+ * The accounts that every merchant has at the test bank. Their IBANs are valid, but no real
  * account has them.
  */
 export function sandboxAccounts(merchant: Merchant): readonly ReceivingAccount[] {
@@ -50,7 +50,7 @@ export function sandboxAccounts(merchant: Merchant): readonly ReceivingAccount[]
   }));
 }
 
-/** Returns the IBAN of the simulated bank's account in a currency, under a bank's EFT code. */
+/** Returns the IBAN of the test bank's account in a currency, under a bank's EFT code. */
 export function sandboxIban(bankCode: string, currency: Currency): string {
   return turkishIban(bankCode, ACCOUNT_NUMBERS[currency]);
 }

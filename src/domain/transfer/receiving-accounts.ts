@@ -7,7 +7,7 @@ export type ReceivingAccountsDeps = { readonly transfers: TransferStore };
 
 /**
  * Returns a merchant's accounts in a currency. In test mode, the first call for a merchant without
- * accounts creates some at the simulated bank.
+ * accounts creates some at the test bank.
  */
 export async function receivingAccounts(
   deps: ReceivingAccountsDeps,

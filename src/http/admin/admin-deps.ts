@@ -20,7 +20,7 @@ export type AdminDeps = OperatorAuthDeps &
     readonly people: PasswordLinkDeps;
     /** The address at which an invited user chooses a password. */
     readonly linkUrl: (link: PasswordLink) => string;
-    /** Puts the simulated bank's contract in force for a new merchant. */
+    /** Puts the test bank's contract in force for a new merchant. */
     readonly startSandbox: (merchantId: MerchantId) => Promise<void>;
     readonly liveReadiness: (merchantId: MerchantId) => Promise<readonly LivePoint[]>;
     readonly connections: ConnectionStore;

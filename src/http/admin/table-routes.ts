@@ -32,7 +32,7 @@ import { MERCHANT } from "./merchant-routes.ts";
 type Owner = { readonly merchantId: MerchantId; readonly mode: Mode };
 
 /** One table of a merchant's terms: how it is checked, read, replaced and shown. */
-type TableDesk<Value> = {
+type TableCalls<Value> = {
   readonly path: string;
   /** Its name in the audit log, the same as for an import in the panel. */
   readonly auditName: string;
@@ -88,38 +88,38 @@ export function tableRoutes(app: FastifyInstance, deps: AdminDeps): void {
 type ReadRequest = MerchantRequest & { Querystring: TableQuery };
 type ReplacementRequest = FastifyRequest<ReadRequest & { Body: TableBody }>;
 
-function register<Value>(app: FastifyInstance, deps: AdminDeps, desk: TableDesk<Value>): void {
-  const path = `${MERCHANT}/${desk.path}`;
+function register<Value>(app: FastifyInstance, deps: AdminDeps, calls: TableCalls<Value>): void {
+  const path = `${MERCHANT}/${calls.path}`;
   const schema = { params: MerchantParams, querystring: TableQuerySchema };
-  const read = { ...withOperatorKey(deps, desk.rights.read), schema };
-  app.get<ReadRequest>(path, read, (request) => show(deps, request, desk));
+  const read = { ...withOperatorKey(deps, calls.rights.read), schema };
+  app.get<ReadRequest>(path, read, (request) => show(deps, request, calls));
   app.put<ReadRequest & { Body: TableBody }>(
     path,
-    { ...withOperatorKey(deps, desk.rights.write), schema: { ...schema, body: desk.body } },
-    (request) => replace(deps, request, desk),
+    { ...withOperatorKey(deps, calls.rights.write), schema: { ...schema, body: calls.body } },
+    (request) => replace(deps, request, calls),
   );
-  app.get<ReadRequest>(`${path}/versions`, read, (request) => listVersions(deps, request, desk));
+  app.get<ReadRequest>(`${path}/versions`, read, (request) => listVersions(deps, request, calls));
   app.get<VersionRequest>(
     `${path}/versions/:version`,
     { ...read, schema: { ...schema, params: VersionParams } },
-    (request) => showVersion(deps, request, desk),
+    (request) => showVersion(deps, request, calls),
   );
 }
 
 type Reading = FastifyRequest<ReadRequest>;
 type VersionRequest = { Params: VersionPlace; Querystring: TableQuery };
 
-async function show<Value>(deps: AdminDeps, request: Reading, desk: TableDesk<Value>) {
+async function show<Value>(deps: AdminDeps, request: Reading, calls: TableCalls<Value>) {
   const owner = await ownerOf(deps, request);
-  return { mode: owner.mode, rows: (await desk.read(owner)).map(desk.show) };
+  return { mode: owner.mode, rows: (await calls.read(owner)).map(calls.show) };
 }
 
 /** The most versions that a list has. */
 const VERSIONS_MAX = 50;
 
-async function listVersions<Value>(deps: AdminDeps, request: Reading, desk: TableDesk<Value>) {
+async function listVersions<Value>(deps: AdminDeps, request: Reading, calls: TableCalls<Value>) {
   const owner = await ownerOf(deps, request);
-  const versions = await desk.table.versions(owner, VERSIONS_MAX);
+  const versions = await calls.table.versions(owner, VERSIONS_MAX);
   return {
     mode: owner.mode,
     versions: versions.map(({ number, changedAt, changedBy, rowCount, added, removed }) => ({
@@ -136,14 +136,14 @@ async function listVersions<Value>(deps: AdminDeps, request: Reading, desk: Tabl
 async function showVersion<Value>(
   deps: AdminDeps,
   request: FastifyRequest<VersionRequest>,
-  desk: TableDesk<Value>,
+  calls: TableCalls<Value>,
 ) {
   const owner = await ownerOf(deps, request);
   const { version } = request.params;
   const number = /^\d{1,9}$/.test(version) ? Number(version) : 0;
-  const rows = await desk.table.rowsOf(owner, number);
+  const rows = await calls.table.rowsOf(owner, number);
   if (rows === undefined) throw notFound("version", "must be the number of a version");
-  return { mode: owner.mode, version: number, rows: rows.map(desk.show) };
+  return { mode: owner.mode, version: number, rows: rows.map(calls.show) };
 }
 
 async function ownerOf(deps: AdminDeps, request: Reading): Promise<Owner> {
@@ -154,24 +154,24 @@ async function ownerOf(deps: AdminDeps, request: Reading): Promise<Owner> {
 async function replace<Value>(
   deps: AdminDeps,
   request: ReplacementRequest,
-  desk: TableDesk<Value>,
+  calls: TableCalls<Value>,
 ) {
   const owner = await ownerOf(deps, request);
   const { rows } = request.body;
-  const checked = desk.check(rows.map(tableRow));
+  const checked = calls.check(rows.map(tableRow));
   if (!checked.ok) throw invalid(...checked.refusal.slice(0, PROBLEMS_MAX).map(rowError));
   const change = { plan: () => checked.value, at: deps.clock.now(), by: actorOf(request) };
-  if (await desk.table.change(owner, change)) {
+  if (await calls.table.change(owner, change)) {
     await record(deps, request, {
       note: {
         action: "table.imported",
-        object: { kind: "table", id: desk.auditName },
+        object: { kind: "table", id: calls.auditName },
         after: { rows: rows.length },
       },
       place: owner,
     });
   }
-  return { mode: owner.mode, rows: checked.value.map(desk.show) };
+  return { mode: owner.mode, rows: checked.value.map(calls.show) };
 }
 
 /** The most problems that an answer lists, and the most lines that were set aside. */

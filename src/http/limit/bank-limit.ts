@@ -13,7 +13,7 @@ export type BankLimitDeps = {
 };
 
 /**
- * Limits strangers' calls to the simulated bank, which takes messages without a key of this
+ * Limits strangers' calls to the test bank, which takes messages without a key of this
  * installation and stores them. The service's own calls come from its machine and have no limit.
  *
  * @throws RequestProblem if the network of the client made too many
@@ -23,13 +23,13 @@ export function limitBank({ buckets, clientAddress }: BankLimitDeps): HookStep {
   return (request: FastifyRequest, reply) => {
     const address = clientAddress(request);
     if (isOwn(address)) return undefined;
-    const rules = networkRules("bank", networkOf(address), LIMITS.simulatedBank);
+    const rules = networkRules("bank", networkOf(address), LIMITS.testBank);
     const waitS = takeTogether(buckets, rules);
     if (waitS === 0) return undefined;
     reply.header("Retry-After", waitS);
     throw new RequestProblem({
       code: "rate_limited",
-      detail: "Too many calls of the simulated bank. Try again later.",
+      detail: "Too many calls of the test bank. Try again later.",
       retryAfterS: waitS,
     });
   };

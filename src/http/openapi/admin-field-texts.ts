@@ -30,7 +30,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
   grace_hours: "The hours for which the old key still works. Default 0.",
   has_live: "True if it can take live payments.",
   has_test: "True if it has an environment for tests.",
-  hosts: "`bank`, or `simulated_bank` for the doors of the simulated bank in test mode.",
+  hosts: "`bank`, or `simulated_bank` for the doors of the test bank in test mode.",
   installment_counts: "The installments of the contract, from 2 on.",
   is_required: "True if a connection needs it.",
   is_secret: "True if it is stored encrypted and never shown.",

@@ -4,7 +4,7 @@ import { ADMIN_OWN_TEXTS, ADMIN_TEXTS } from "./admin-field-texts.ts";
 const TEXTS: Readonly<Record<string, string>> = {
   account_holder: "Name of the person or company that holds the account.",
   acquirer:
-    "Acquirer of the payment: `sandbox` for the simulated bank, `bank_transfer`, or the id of a connection.",
+    "Acquirer of the payment: `sandbox` for the test bank, `bank_transfer`, or the id of a connection.",
   address: "Street address, up to 1 000 characters.",
   amount: "Minor units of the currency: 1250 is 12.50.",
   approval_rate: "Percent of successful among successful and failed payments, to two decimals.",
@@ -92,7 +92,7 @@ const TEXTS: Readonly<Record<string, string>> = {
     "Free-form, returned in the redirect and in webhooks: 50 keys and 8 KiB as JSON at most.",
   min_amount: "Lowest amount, in minor units.",
   mode:
-    "`test` reaches the merchant's test connections, or without one the simulated bank; never a live " +
+    "`test` reaches the merchant's test connections, or without one the test bank; never a live " +
     "terminal. `live` reaches the merchant's live connections only.",
   name: "Given name.",
   next: "Value of `after` for the events that come next.",

@@ -8,15 +8,14 @@ export type FeedProtocols = {
 };
 
 export type FeedProtocolOptions = {
-  /** Where this process reaches the simulated bank; undefined without one. */
-  readonly simulatedBankUrl: string | undefined;
+  /** Where this process reaches the test bank; undefined without one. */
+  readonly testBankUrl: string | undefined;
 };
 
 /** The protocols by which account feeds are read, with their connections. */
-export function openFeedProtocols({ simulatedBankUrl }: FeedProtocolOptions): FeedProtocols {
+export function openFeedProtocols({ testBankUrl }: FeedProtocolOptions): FeedProtocols {
   const [bank, line] = [openPublicLine(), openOwnLine()];
-  const simulated =
-    simulatedBankUrl === undefined ? undefined : { line, address: simulatedBankUrl };
+  const simulated = testBankUrl === undefined ? undefined : { line, address: testBankUrl };
   return {
     all: [garantiFeed({ bank, simulated })],
     async close() {

@@ -129,7 +129,7 @@ function protocolNamed(
   { kit }: MerchantContext,
   name: string | undefined,
 ): ProtocolForm | undefined {
-  return kit.connectionDesk.protocols.find((one) => one.name === name);
+  return kit.connectionServices.protocols.find((one) => one.name === name);
 }
 
 async function add(context: MerchantContext): Promise<PanelAnswer> {
@@ -155,7 +155,7 @@ async function add(context: MerchantContext): Promise<PanelAnswer> {
     object: { kind: "connection", id: connectionId },
     after: { title, bank, terminal, state, answer: lastCheck?.kind },
   });
-  await kit.connectionDesk.refresh();
+  await kit.connectionServices.refresh();
   const kind = lastCheck?.kind ?? "unknown";
   const told = acquirerWords[language].added[kind];
   const flash = kind === "ready" ? done(told) : refusal(told);
@@ -163,8 +163,8 @@ async function add(context: MerchantContext): Promise<PanelAnswer> {
 }
 
 function managing({ kit }: MerchantContext): ManageDeps {
-  const { connections, clock, random, connectionDesk } = kit;
-  return { connections, clock, random, askBank: connectionDesk.askBank };
+  const { connections, clock, random, connectionServices } = kit;
+  return { connections, clock, random, askBank: connectionServices.askBank };
 }
 
 type ChangedConnection = {
@@ -189,7 +189,7 @@ async function save(context: MerchantContext, changed: ChangedConnection): Promi
     before: connectionAuditFacts(connection),
     after: { ...connectionAuditFacts(saved.value), new_credentials: credentials !== undefined },
   });
-  await kit.connectionDesk.refresh();
+  await kit.connectionServices.refresh();
   return redirect(context.to(`acquirers/${connectionId}`), done(acquirerWords[language].saved));
 }
 
@@ -199,7 +199,7 @@ async function test(
 ): Promise<PanelAnswer> {
   const words = acquirerWords[context.language];
   const { connectionId } = connection;
-  const { kind, code } = await context.kit.connectionDesk.ask(connection);
+  const { kind, code } = await context.kit.connectionServices.ask(connection);
   await context.log.done({ after: { answer: kind, code } });
   const flash = kind === "ready" ? done(words.tested[kind]) : refusal(words.tested[kind]);
   return redirect(context.to(`acquirers/${connectionId}`), flash);
@@ -216,6 +216,6 @@ async function moveTo(context: MerchantContext, { connection, to }: Move): Promi
   const path = context.to(`acquirers/${connection.connectionId}`);
   if (!(await moveConnection(kit, connection, to))) return redirect(path, refusal(words.isRetired));
   await context.log.done({ before: { state: connection.state }, after: { state: to } });
-  await kit.connectionDesk.refresh();
+  await kit.connectionServices.refresh();
   return redirect(path, done(words.moved));
 }

@@ -56,7 +56,7 @@ function ConnectionFacts({ connection }: ConnectionProps) {
   const { kit, language } = useMerchant();
   const words = useWords(acquirerWords);
   const shown = Object.entries(connection.shownCredentials);
-  const { protocols } = kit.connectionDesk;
+  const { protocols } = kit.connectionServices;
   const form = protocols.find(({ name }) => name === connection.protocol)?.credentials ?? [];
   const titleOf = (field: string): string =>
     form.find(({ name }) => name === field)?.title[language] ?? field;
@@ -139,7 +139,9 @@ const TONES = { missing: "bad", no_objection: "good", not_told: "mute" } as cons
 function Checklist({ connection }: ConnectionProps) {
   const { kit, language } = useMerchant();
   const words = useWords(acquirerWords);
-  const protocol = kit.connectionDesk.protocols.find(({ name }) => name === connection.protocol);
+  const protocol = kit.connectionServices.protocols.find(
+    ({ name }) => name === connection.protocol,
+  );
   const conditions = protocol?.checklist ?? [];
   if (conditions.length === 0) return null;
   return (

@@ -18,7 +18,7 @@ export function ConnectionBadge({ connection: { state } }: ConnectionProps) {
 export function HealthBadge({ connection }: ConnectionProps) {
   const { kit } = useMerchant();
   if (connection.state === "retired") return <>–</>;
-  const health = kit.connectionDesk.healthOf(connection);
+  const health = kit.connectionServices.healthOf(connection);
   const words = useWords(acquirerWords);
   return <span class={`badge ${HEALTH_TONES[health]}`}>{words.healths[health]}</span>;
 }

@@ -14,7 +14,7 @@ export async function connectionsPage(context: MerchantContext): Promise<PanelAn
   const words = acquirerWords[language];
   const connections = await kit.connections.list(scope);
   const isMine = may(signedIn.user, "connections.change");
-  const { roster } = kit.connectionDesk.routing;
+  const { roster } = kit.connectionServices.routing;
   const isWithout = !hasConnection(roster, scope, kit.clocks.now(scope));
   return {
     kind: "page",

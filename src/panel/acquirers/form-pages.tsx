@@ -10,7 +10,7 @@ import { acquirerWords } from "./words.ts";
 /** The banks that a merchant can connect, by protocol. */
 export function choosePage(context: MerchantContext): PanelAnswer {
   const words = acquirerWords[context.language];
-  const { protocols } = context.kit.connectionDesk;
+  const { protocols } = context.kit.connectionServices;
   return {
     kind: "page",
     nav: "acquirers",

@@ -25,7 +25,7 @@ export async function askedRoute({ kit, scope, request }: MerchantContext): Prom
   if (!/^\d{6,8}$/.test(bin) || minor === undefined || count === 0 || !isCurrency(currency)) {
     return "wrong_question";
   }
-  return routePayment(kit.connectionDesk.routing, scope, {
+  return routePayment(kit.connectionServices.routing, scope, {
     bin,
     card: kit.bins.table(scope.mode).find(bin).best,
     amount: money(minor, currency),

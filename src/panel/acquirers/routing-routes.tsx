@@ -143,7 +143,7 @@ async function replace(
     before: { rules: namesOf(before) },
     after: { rules: namesOf(rules) },
   });
-  await kit.connectionDesk.refresh();
+  await kit.connectionServices.refresh();
   return redirect(context.to(PATH), done(routingWords[language].changed));
 }
 

@@ -30,7 +30,7 @@ export const goingLiveRoutes: readonly PanelRoute[] = [
 ];
 
 function pointsOf({ kit, merchant }: MerchantContext): Promise<readonly LivePoint[]> {
-  return kit.connectionDesk.liveReadiness(merchant.merchantId);
+  return kit.connectionServices.liveReadiness(merchant.merchantId);
 }
 
 async function start(context: MerchantContext): Promise<PanelAnswer> {

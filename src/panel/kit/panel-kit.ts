@@ -5,7 +5,7 @@ import type { Random } from "../../kernel/random.ts";
 import type { MerchantStore } from "../../domain/merchant/ports.ts";
 import type { ReturnRefusal } from "../../domain/merchant/sign-in-by-identity.ts";
 import type { AuditStore } from "../../domain/merchant/user-ports.ts";
-import type { BackOffice } from "./back-office.ts";
+import type { PanelServices } from "./panel-services.ts";
 import type { PaymentFinder } from "../../domain/report/find-payments.ts";
 import type { CustomerStore, HistoryStore } from "../../domain/report/history.ts";
 import type { OverviewStore } from "../../domain/report/overview.ts";
@@ -24,7 +24,7 @@ import type { People } from "./people.ts";
 import type { UploadTurns } from "../../page/kit/upload-turns.ts";
 
 /** The dependencies of the panel's pages; a store for a new page is added here. */
-export type PanelDeps = BackOffice &
+export type PanelDeps = PanelServices &
   DecideDeps & {
     /** Users, their passwords, codes and sessions. */
     readonly people: People;

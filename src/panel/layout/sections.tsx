@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { isOperator } from "../../domain/merchant/user.ts";
-import { MOST_COUNTED, type DeskCounts } from "../../domain/report/desk-counts.ts";
+import { MOST_COUNTED, type TaskCounts } from "../../domain/report/task-counts.ts";
 import { isMerchant, useAccount, useWords } from "../kit/context.ts";
 import { navOf, operatorNavOf, type NavKey } from "../kit/nav.ts";
 import { Glyph } from "../../page/parts/glyph.tsx";
@@ -10,7 +10,7 @@ import { shell } from "../words/shell.ts";
 export type SectionsProps = {
   readonly current: NavKey | undefined;
   /** The numbers of waiting records in the sections; absent on pages that belong to no merchant. */
-  readonly counts: DeskCounts | undefined;
+  readonly counts: TaskCounts | undefined;
 };
 
 /** The navigation of small screens, behind a button in the top bar. */
@@ -40,7 +40,7 @@ export function Sections(props: SectionsProps) {
   );
 }
 
-function hasCounts(counts: DeskCounts | undefined): boolean {
+function hasCounts(counts: TaskCounts | undefined): boolean {
   return counts !== undefined && Object.values(counts).some((count) => count > 0);
 }
 
@@ -101,7 +101,7 @@ function Group({ name, isNamed, children }: GroupProps) {
   );
 }
 
-function countOf(counts: DeskCounts | undefined, key: NavKey): number {
+function countOf(counts: TaskCounts | undefined, key: NavKey): number {
   const found = Object.entries(counts ?? {}).find(([name]) => name === key);
   return found?.[1] ?? 0;
 }

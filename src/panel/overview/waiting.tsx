@@ -4,7 +4,7 @@ import type { Currency } from "../../kernel/currency.ts";
 import { money } from "../../kernel/money.ts";
 import { silentAmong } from "../../domain/account-feed/health.ts";
 import { may } from "../../domain/merchant/permission.ts";
-import { MOST_COUNTED, type DeskCounts } from "../../domain/report/desk-counts.ts";
+import { MOST_COUNTED, type TaskCounts } from "../../domain/report/task-counts.ts";
 import type { CalendarEntry } from "../../domain/settlement/ports.ts";
 import { formatMoney } from "../../page/format.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
@@ -14,7 +14,7 @@ import { formatDay } from "../../page/parts/when.tsx";
 import { overviewWords } from "./words.ts";
 
 export type WaitingCounts = {
-  readonly counts: DeskCounts;
+  readonly counts: TaskCounts;
   /** Keys that end within two weeks. */
   readonly endingKeys: number;
   /** Connections whose last answer from the bank was a refusal of their credentials. */
@@ -32,7 +32,7 @@ export async function readWaiting(context: MerchantContext): Promise<WaitingCoun
   const { user } = signedIn;
   const now = kit.clock.now();
   const [counts, keys, connections, feeds, payouts] = await Promise.all([
-    kit.deskCounter.count(scope),
+    kit.taskCounter.count(scope),
     may(user, "keys.see") ? kit.merchants.listKeys(scope.merchantId) : [],
     may(user, "connections.see") ? kit.connections.list(scope) : [],
     may(user, "transfers.see") ? kit.accountFeeds.list(scope) : [],

@@ -3,7 +3,7 @@ import { parseCalendarDay } from "../../kernel/calendar-day.ts";
 import { ok } from "../../kernel/result.ts";
 import { importTerms } from "../../file/import/import-settlement-file.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { SandboxSettlement } from "../kit/back-office.ts";
+import type { SandboxSettlement } from "../kit/panel-services.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
@@ -20,7 +20,7 @@ const PATH = "settlement";
 
 const AUDIT = { action: "table.imported", kind: "table", id: "settlement contract" } as const;
 
-/** Putting a contract in force, and the files of the simulated bank for developers. */
+/** Putting a contract in force, and the files of the test bank for developers. */
 export const contractRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "POST",

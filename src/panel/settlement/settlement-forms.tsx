@@ -11,7 +11,7 @@ import { settlementWords } from "./words.ts";
 
 type FormsProps = { readonly connections: Connections };
 
-/** The form for the bank's file, and in test mode the simulated bank's file. */
+/** The form for the bank's file, and in test mode the test bank's file. */
 export function CompareForms({ connections }: FormsProps) {
   const context = useMerchant();
   const { language } = context;
@@ -72,7 +72,7 @@ export function ContractUpload({ isOpen }: { readonly isOpen: boolean }) {
   );
 }
 
-/** Puts the simulated bank's own contract in force, in test mode. */
+/** Puts the test bank's own contract in force, in test mode. */
 export function SandboxContract() {
   const context = useMerchant();
   if (!hasSandbox(context)) return null;

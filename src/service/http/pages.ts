@@ -62,7 +62,7 @@ export async function registerPages(
   const hasDemo = runtime.shop !== undefined;
   if (config.docs) {
     const texts = await readGuides();
-    const hasSandbox = config.simulatedBank;
+    const hasSandbox = config.testBank;
     void app.register(
       docsRoutes({
         ...shared,

@@ -3,7 +3,7 @@ import { shownHealth } from "../../domain/connection/health.ts";
 import { askBank, questionBank } from "../../acquirer/connection/check-connection.ts";
 import { networkOf } from "../../http/limit/client-address.ts";
 import type { Assets } from "../../page/assets.ts";
-import type { BackOffice, ConnectionDesk } from "../../panel/kit/back-office.ts";
+import type { PanelServices, ConnectionServices } from "../../panel/kit/panel-services.ts";
 import type { PanelDeps } from "../../panel/kit/panel-kit.ts";
 import { componentRoutes } from "../../panel/components/components-page.tsx";
 import { panelPlugin } from "../../panel/panel-plugin.ts";
@@ -34,7 +34,7 @@ export async function registerPanel(
   const { reports, limits, deps } = runtime;
   const { clientAddress, entry } = limits;
   const panel: PanelDeps = {
-    ...backOffice(installation, runtime),
+    ...panelServices(installation, runtime),
     hasDocumentation: config.docs,
     digest,
     fileDigest,
@@ -76,13 +76,13 @@ export async function registerPanel(
   void app.register(panelPlugin(panel, config.isProduction ? PANEL_ROUTES : ALL_ROUTES));
 }
 
-type BackOfficeDeps = BackOffice & Pick<PanelDeps, "merchants" | "watchedAttempts">;
+type PanelServicesDeps = PanelServices & Pick<PanelDeps, "merchants" | "watchedAttempts">;
 
 /** The dependencies of the pages about a merchant's settings, files and sandbox. */
-function backOffice(
+function panelServices(
   installation: Installation,
   { deps, connections, feedProtocols }: Pick<Runtime, "deps" | "connections" | "feedProtocols">,
-): BackOfficeDeps {
+): PanelServicesDeps {
   const { config } = installation;
   return {
     clock: deps.clock,
@@ -104,7 +104,7 @@ function backOffice(
     bins: deps.bins,
     binStore: installation.binStore,
     connections: installation.connections,
-    connectionDesk: connectionDesk(installation, connections),
+    connectionServices: connectionServices(installation, connections),
     accountFeeds: installation.accountFeeds,
     feedProtocols: feedProtocols.all,
     installmentTerms: installation.installmentTerms,
@@ -123,17 +123,17 @@ function backOffice(
     sandboxTime: installation.sandboxMovement,
     settlements: installation.settlements,
     paymentNotes: installation.paymentNotes,
-    deskCounter: installation.deskCounter,
+    taskCounter: installation.taskCounter,
     settlementImports: installation.settlementImports,
     sandboxSettlement: hasOwnBank(config) ? sandboxSettlement(installation) : undefined,
   };
 }
 
 /** The banks of connections, as the panel's pages use them. */
-function connectionDesk(
+function connectionServices(
   installation: Installation,
   connections: Runtime["connections"],
-): ConnectionDesk {
+): ConnectionServices {
   const asking = { ...installation, opened: connections.opened };
   return {
     protocols: connections.protocols,

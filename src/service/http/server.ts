@@ -24,7 +24,7 @@ import type { Runtime } from "../runtime/runtime.ts";
 import { version } from "../../system/version.ts";
 
 /**
- * The HTTP server with all routes: the API, the simulated bank, the pages and the panel.
+ * The HTTP server with all routes: the API, the test bank, the pages and the panel.
  * `adminRoutes` are those of the admin port, which the API's document describes as well.
  */
 export function openServer(

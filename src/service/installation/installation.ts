@@ -40,7 +40,7 @@ import { createOpenHolds } from "../../store/payment/open-hold-store.ts";
 import { createWatchedAttempts } from "../../store/payment/attempt-watch-store.ts";
 import { createMovementStore } from "../../store/payment/movement-store.ts";
 import { createUnknownMovements } from "../../store/payment/unknown-movements.ts";
-import { createDeskCounter } from "../../store/report/desk-counter.ts";
+import { createTaskCounter } from "../../store/report/task-counter.ts";
 import { createPersonCases } from "../../store/payment/person-case-store.ts";
 import { createApprovalStore } from "../../store/refund/approval-store.ts";
 import { createRefundStore } from "../../store/refund/refund-store.ts";
@@ -112,7 +112,7 @@ function paymentStores(foundation: Foundation) {
     refunds: () => createRefundStore(pool, refundWriter, reader),
     approvals: () => createApprovalStore(pool),
     personCases: () => createPersonCases({ pool, jobPool }),
-    deskCounter: () => createDeskCounter(pool),
+    taskCounter: () => createTaskCounter(pool),
     watchedAttempts: () => createWatchedAttempts(pool),
     openHolds: () => createOpenHolds(pool, jobPool),
     movements: () => createMovementStore(pool),

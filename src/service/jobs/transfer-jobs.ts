@@ -11,10 +11,10 @@ export const TRANSFER_JOBS: readonly Job[] = [
   {
     name: "collect-transfers",
     everyMs: 300,
-    // Transfers at a simulated bank of another process are not in this database.
+    // Transfers at a test bank of another process are not in this database.
     restsWhenIdle: 20 * SECOND,
     restsUpToMs: 2 * SECOND,
-    purpose: "matches the transfers that arrive at the simulated bank",
+    purpose: "matches the transfers that arrive at the test bank",
     failure: { level: "error", sentence: "collecting transfers failed" },
     condition: "test mode is on",
     run: ({ installation, runtime }) =>

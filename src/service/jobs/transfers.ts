@@ -95,7 +95,7 @@ function isOfFile(error: unknown): boolean {
   return error instanceof Error && "path" in error;
 }
 
-/** Books a transfer at the simulated bank, by the time of the sandbox that it pays. */
+/** Books a transfer at the test bank, by the time of the sandbox that it pays. */
 export async function bookSandboxTransfer(
   installation: Pick<Installation, "clock" | "clocks" | "random" | "transfers" | "sandboxAccounts">,
   order: TransferOrder,

@@ -6,26 +6,26 @@ import { addressAttributes, tracedAcquirer } from "../tracing/traced-acquirers.t
 import { sleep } from "../../system/sleep.ts";
 import { parseMerchantId } from "../../kernel/ids.ts";
 import { SECOND } from "../../kernel/clock.ts";
-import { simulatedBankUrl } from "./bank-listener.ts";
+import { testBankUrl } from "./bank-listener.ts";
 import type { Installation } from "../installation/installation.ts";
 
-/** The longest time of one call to the simulated bank. */
+/** The longest time of one call to the test bank. */
 const SANDBOX_TIMEOUT_MS = 20 * SECOND;
 
 export type BankOptions = {
   readonly bankFaults?: FaultScript;
-  /** Waits before a late answer of the simulated bank; a test replaces it so as not to wait. */
+  /** Waits before a late answer of the test bank; a test replaces it so as not to wait. */
   readonly bankDelay?: (ms: number) => Promise<void>;
 };
 
 /**
- * The simulated bank: `sandbox` is the acquirer of test payments without a connection, `bank` the
+ * The test bank: `sandbox` is the acquirer of test payments without a connection, `bank` the
  * bank of this process; undefined if it runs elsewhere or is switched off.
  */
 export async function openSandbox(
   installation: Installation,
   options: BankOptions,
-  bankUrl = simulatedBankUrl(installation.config),
+  bankUrl = testBankUrl(installation.config),
 ) {
   const { config, clock, random, pool, sandboxTime } = installation;
   const masterSecret = await installationSecret(pool, random, "sandbox_bank");
@@ -39,7 +39,7 @@ export async function openSandbox(
     aheadMs: (terminal) => aheadOf(sandboxTime, terminal),
   });
   const sandbox = tracedSandbox(installation.tracing, plain, baseUrl);
-  if (config.bankUrl !== undefined || !config.simulatedBank) {
+  if (config.bankUrl !== undefined || !config.testBank) {
     return { sandbox, bank: undefined };
   }
   const bank = bankPlugin({

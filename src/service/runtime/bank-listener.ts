@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { Config } from "../../config/config.ts";
 
 /**
- * A listener on loopback by which a process reaches the simulated bank that it mounts. Calls under
+ * A listener on loopback by which a process reaches the test bank that it mounts. Calls under
  * way need their bank until they end, when the public listener is closed already.
  */
 export type BankListener = {
@@ -16,26 +16,26 @@ export type BankListener = {
 
 export const BANK = "/bank";
 
-/** True for requests of payments under way to the simulated bank. */
+/** True for requests of payments under way to the test bank. */
 export const isForBank = ({ url = "" }: { readonly url?: string | undefined }): boolean =>
   url.startsWith(`${BANK}/api/`) || url.startsWith(`${BANK}/doors/`);
 
 /** The bank's address for other processes; undefined if the installation has none. */
-export function simulatedBankUrl({
+export function testBankUrl({
   bankUrl,
-  simulatedBank,
+  testBank,
   localUrl,
-}: Pick<Config, "bankUrl" | "simulatedBank" | "localUrl">): string | undefined {
+}: Pick<Config, "bankUrl" | "testBank" | "localUrl">): string | undefined {
   if (bankUrl !== undefined) return bankUrl;
-  return simulatedBank ? `${localUrl}${BANK}` : undefined;
+  return testBank ? `${localUrl}${BANK}` : undefined;
 }
 
 /** Undefined if the bank runs elsewhere or is switched off. */
 export async function openBankListener({
   bankUrl,
-  simulatedBank,
-}: Pick<Config, "bankUrl" | "simulatedBank">): Promise<BankListener | undefined> {
-  if (bankUrl !== undefined || !simulatedBank) return undefined;
+  testBank,
+}: Pick<Config, "bankUrl" | "testBank">): Promise<BankListener | undefined> {
+  if (bankUrl !== undefined || !testBank) return undefined;
   let serve: RequestListener | undefined;
   const server = createServer((request, response) => {
     if (serve === undefined || !isForBank(request)) response.writeHead(404).end();

@@ -20,7 +20,7 @@ export async function openBanks(installation: Installation, options: BankOptions
     connections,
     connectionRoster: connections.roster,
     acquirers: createAcquirerDirectory({ ...connections, sandbox, bins, clocks }),
-    /** The acquirer of test mode, and the simulated bank unless it runs elsewhere. */
+    /** The acquirer of test mode, and the test bank unless it runs elsewhere. */
     sandbox,
     bank,
     bankListener,

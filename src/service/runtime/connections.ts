@@ -8,7 +8,7 @@ import type { BankCall } from "../../acquirer/connection/watched-acquirer.ts";
 import { openConnectionRoster } from "../../store/connection/connection-roster.ts";
 import type { ConnectionStatus } from "../../system/bank-metrics.ts";
 import { tracedConnections, tracedTransport } from "../tracing/traced-acquirers.ts";
-import { simulatedBankUrl } from "./bank-listener.ts";
+import { testBankUrl } from "./bank-listener.ts";
 import type { RouteDeps } from "../../domain/connection/route-payment.ts";
 import type { Installation } from "../installation/installation.ts";
 
@@ -17,7 +17,7 @@ export type Connections = Awaited<ReturnType<typeof openConnections>>;
 
 /**
  * Opens the connections of all merchants; each bank is called as payments need it. `bankUrl` is
- * where this process reaches the simulated bank, unless it is the address for others.
+ * where this process reaches the test bank, unless it is the address for others.
  */
 export async function openConnections(installation: Installation, bankUrl?: string) {
   const listeners: ((call: BankCall) => void)[] = [];
@@ -33,7 +33,7 @@ export async function openConnections(installation: Installation, bankUrl?: stri
     connections,
     protocols,
     transport,
-    simulatedBankUrl: bankUrl ?? simulatedBankUrl(config),
+    testBankUrl: bankUrl ?? testBankUrl(config),
     aheadMs: (merchantId) => installation.sandboxTime.aheadMs(merchantId),
     onCall(call) {
       if (call.isFailure !== undefined) health.note(call.connectionId, call.isFailure);

@@ -3,12 +3,12 @@ import {
   type FeedProtocols,
 } from "../../outbound/account-feed/open-feed-protocols.ts";
 import type { Installation } from "../installation/installation.ts";
-import { simulatedBankUrl } from "./bank-listener.ts";
+import { testBankUrl } from "./bank-listener.ts";
 
 /** The protocols of account feeds, for a command; the caller closes them. */
 export function openFeeds(
   { config }: Pick<Installation, "config">,
   bankUrl?: string,
 ): FeedProtocols {
-  return openFeedProtocols({ simulatedBankUrl: bankUrl ?? simulatedBankUrl(config) });
+  return openFeedProtocols({ testBankUrl: bankUrl ?? testBankUrl(config) });
 }

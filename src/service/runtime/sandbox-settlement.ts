@@ -2,7 +2,7 @@ import { contractCsv, settlementCsv } from "../../bank/settlement.ts";
 import { recentEntries } from "../../bank/sql-book.ts";
 import type { Config } from "../../config/config.ts";
 import { importTerms } from "../../file/import/import-settlement-file.ts";
-import type { SandboxSettlement } from "../../panel/kit/back-office.ts";
+import type { SandboxSettlement } from "../../panel/kit/panel-services.ts";
 import { assert } from "../../kernel/assert.ts";
 import { dayInTurkey, type CalendarDay } from "../../kernel/calendar-day.ts";
 import { DAY, later } from "../../kernel/clock.ts";
@@ -12,19 +12,19 @@ import type { Installation } from "../installation/installation.ts";
 type ContractDeps = Pick<Installation, "clock" | "config" | "settlements" | "files">;
 type Clocks = Pick<Installation, "clocks">;
 
-/** The simulated bank's contract, as a file for `vezne settlement terms`. */
+/** The test bank's contract, as a file for `vezne settlement terms`. */
 export const sandboxContract = contractCsv;
 
-/** The simulated bank pays every booking out within this time. */
+/** The test bank pays every booking out within this time. */
 const RECENT_MS = 31 * DAY;
 
-/** True if the simulated bank of this installation belongs to it. */
-export function hasOwnBank({ simulatedBank, bankUrl }: Config): boolean {
-  return simulatedBank && bankUrl === undefined;
+/** True if the test bank of this installation belongs to it. */
+export function hasOwnBank({ testBank, bankUrl }: Config): boolean {
+  return testBank && bankUrl === undefined;
 }
 
 /**
- * Puts the simulated bank's contract in force for a merchant whose sandbox has none, so that its
+ * Puts the test bank's contract in force for a merchant whose sandbox has none, so that its
  * first sale has a commission and a value date.
  */
 export async function startSandboxContract(
@@ -38,10 +38,10 @@ export async function startSandboxContract(
     owner,
     file: new TextEncoder().encode(contractCsv()),
   });
-  assert(imported.ok, "the simulated bank's contract is valid");
+  assert(imported.ok, "the test bank's contract is valid");
 }
 
-/** The files that the panel offers of the simulated bank's recent bookings. */
+/** The files that the panel offers of the test bank's recent bookings. */
 export function sandboxSettlement(
   installation: Clocks & ContractDeps & Pick<Installation, "pool">,
 ): SandboxSettlement {
@@ -56,7 +56,7 @@ export function sandboxSettlement(
   };
 }
 
-/** The settlement file of the simulated bank for a merchant, from all its bookings. */
+/** The settlement file of the test bank for a merchant, from all its bookings. */
 export async function sandboxSettlementFile(
   { sandboxBook }: Pick<Installation, "sandboxBook">,
   merchantId: MerchantId,

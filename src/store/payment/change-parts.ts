@@ -89,7 +89,7 @@ released as (
     challenge_document = case when to_state = 'challenged' then won.challenge_document end`,
   },
   {
-    // Values of real banks; the simulated bank has none of them.
+    // Values of real banks; the test bank has none of them.
     name: "acquirer",
     isIn: ({ attempt: { newState, bookedAt, approvedMinor } }) =>
       newState !== undefined || bookedAt !== undefined || approvedMinor !== undefined,

@@ -8,7 +8,7 @@ import type { ApprovalStore } from "../../domain/refund/approval.ts";
 import type { Mode } from "../../domain/merchant/merchant.ts";
 import { Scope } from "../../domain/merchant/scope.ts";
 import type { User } from "../../domain/merchant/user.ts";
-import { createDeskCounter } from "../report/desk-counter.ts";
+import { createTaskCounter } from "../report/task-counter.ts";
 import { createApprovalStore } from "./approval-store.ts";
 
 const NOON = instant(Date.UTC(2026, 10, 21, 9));
@@ -68,7 +68,7 @@ describe("the result of an approved refund", () => {
   });
 
   it("is waited for until it is there", async () => {
-    const count = async () => (await createDeskCounter(pool).count(SCOPE)).approvals;
+    const count = async () => (await createTaskCounter(pool).count(SCOPE)).approvals;
     const before = await count();
     const request = await approved("req_third");
     expect(await count()).toBe(before + 1);

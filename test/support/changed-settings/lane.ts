@@ -23,7 +23,7 @@ const HIDES_VOIDS = new Set(["intervpos"]);
 /** The weight of a connection that takes no payment beside one that has a weight. */
 const TAKES_NOTHING = "0";
 
-/** The word for a lane without a connection: its payments go to the simulated bank's own API. */
+/** The word for a lane without a connection: its payments go to the test bank's own API. */
 export const SANDBOX = "sandbox";
 export const PLACES: readonly string[] = [
   SANDBOX,

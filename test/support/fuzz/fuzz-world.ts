@@ -130,7 +130,7 @@ async function fillPools(shop: ShopService, victim: TestMerchant): Promise<Pools
   };
 }
 
-/** Sessions of every currency and language, for the simulated bank. */
+/** Sessions of every currency and language, for the test bank. */
 function anySession(api: ApiClient, index: number): Promise<string> {
   const currency = ["TRY", "TRY", "TRY", "USD", "EUR", "GBP"][index % 6];
   const language = index % 2 === 0 ? "tr" : "en";

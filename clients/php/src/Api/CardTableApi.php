@@ -29,7 +29,7 @@ final class CardTableApi
      *
      * @param string $csv The file, in UTF-8, whose first line names the columns.
      * @param Mode::*|null $mode `test` reaches the merchant's test connections, or without
-     *     one the simulated bank; never a live terminal. `live` reaches the merchant's live
+     *     one the test bank; never a live terminal. `live` reaches the merchant's live
      *     connections only.
      * @param float|null $timeout seconds of one try
      * @throws VezneException

@@ -79,14 +79,14 @@ final class ConnectionsApi
      *
      * @param string $merchantId Id of the merchant.
      * @param Mode::* $mode `test` reaches the merchant's test connections, or without one
-     *     the simulated bank; never a live terminal. `live` reaches the merchant's live
-     *     connections only.
+     *     the test bank; never a live terminal. `live` reaches the merchant's live connections
+     *     only.
      * @param string $protocol Name of the bank protocol.
      * @param string $bank The bank's name within the protocol.
      * @param array<string, string> $credentials By the names that the protocol gives them.
      * @param string $title A name for people.
      * @param 'bank'|'simulated_bank'|null $hosts `bank`, or `simulated_bank` for the doors
-     *     of the simulated bank in test mode.
+     *     of the test bank in test mode.
      * @param bool|null $untested True: credentials are taken without asking the bank.
      *     Otherwise a new connection is `active` only if the bank accepts them, else
      *     `disabled`; and new credentials that the bank doesn't accept replace none. Default

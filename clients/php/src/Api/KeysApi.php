@@ -51,8 +51,8 @@ final class KeysApi
      *
      * @param string $merchantId Id of the merchant.
      * @param Mode::* $mode `test` reaches the merchant's test connections, or without one
-     *     the simulated bank; never a live terminal. `live` reaches the merchant's live
-     *     connections only.
+     *     the test bank; never a live terminal. `live` reaches the merchant's live connections
+     *     only.
      * @param string $name Name of the key; no other key in force of the mode has it.
      * @param list<KeyRight::*> $rights The rights of the key; null for a main key, which
      *     has all of them. Must have one right at least.
@@ -99,8 +99,8 @@ final class KeysApi
      *
      * @param string $merchantId Id of the merchant.
      * @param Mode::* $mode `test` reaches the merchant's test connections, or without one
-     *     the simulated bank; never a live terminal. `live` reaches the merchant's live
-     *     connections only.
+     *     the test bank; never a live terminal. `live` reaches the merchant's live connections
+     *     only.
      * @param string|null $name Name of the key; without it, the main key.
      * @param int|null $graceHours The hours for which the old key still works. Default 0.
      * @param string|null $idempotencyKey 1 to 255 visible ASCII characters; calls with the

@@ -30,7 +30,7 @@ final class SessionsApi
      * A session is an amount to be paid within one hour. Send the customer to `checkout_url`,
      * or pay the session yourself with `POST /api/v1/payment/pay`. The key decides its mode for
      * good: a session of a `vz_test_` key reaches the merchant's test connections, or without
-     * one the simulated bank; never a live terminal.
+     * one the test bank; never a live terminal.
      *
      * @param int $amount Minor units of the currency: 1250 is 12.50.
      * @param string $successUrl Return URL after a successful payment: absolute https (http

@@ -48,8 +48,8 @@ final class BankConnection extends Answer
     public readonly string $merchantId;
 
     /**
-     * `test` reaches the merchant's test connections, or without one the simulated bank; never
-     * a live terminal. `live` reaches the merchant's live connections only.
+     * `test` reaches the merchant's test connections, or without one the test bank; never a
+     * live terminal. `live` reaches the merchant's live connections only.
      *
      * @var Mode::*|string
      */
@@ -78,7 +78,7 @@ final class BankConnection extends Answer
     /** The terminal at the bank that the credentials name. */
     public readonly string $terminal;
 
-    /** `bank`, or `simulated_bank` for the doors of the simulated bank in test mode. */
+    /** `bank`, or `simulated_bank` for the doors of the test bank in test mode. */
     public readonly string $hosts;
 
     /**

@@ -17,8 +17,8 @@ final class CommissionRatesVersion extends Answer
     ];
 
     /**
-     * `test` reaches the merchant's test connections, or without one the simulated bank; never
-     * a live terminal. `live` reaches the merchant's live connections only.
+     * `test` reaches the merchant's test connections, or without one the test bank; never a
+     * live terminal. `live` reaches the merchant's live connections only.
      *
      * @var Mode::*|string
      */

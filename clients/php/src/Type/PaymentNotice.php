@@ -85,14 +85,14 @@ final class PaymentNotice extends Answer
     public readonly ?string $customerId;
 
     /**
-     * Acquirer of the payment: `sandbox` for the simulated bank, `bank_transfer`, or the id of
-     * a connection.
+     * Acquirer of the payment: `sandbox` for the test bank, `bank_transfer`, or the id of a
+     * connection.
      */
     public readonly string $acquirer;
 
     /**
-     * `test` reaches the merchant's test connections, or without one the simulated bank; never
-     * a live terminal. `live` reaches the merchant's live connections only.
+     * `test` reaches the merchant's test connections, or without one the test bank; never a
+     * live terminal. `live` reaches the merchant's live connections only.
      *
      * @var Mode::*|string
      */

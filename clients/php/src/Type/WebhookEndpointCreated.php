@@ -32,8 +32,8 @@ final class WebhookEndpointCreated extends Answer
     public readonly string $endpointId;
 
     /**
-     * `test` reaches the merchant's test connections, or without one the simulated bank; never
-     * a live terminal. `live` reaches the merchant's live connections only.
+     * `test` reaches the merchant's test connections, or without one the test bank; never a
+     * live terminal. `live` reaches the merchant's live connections only.
      *
      * @var Mode::*|string
      */

@@ -149,7 +149,7 @@ function preAuthOf({ capturedMinor, amount }: Entry) {
   };
 }
 
-/** The simulated bank has one batch. */
+/** The test bank has one batch. */
 export const BATCH_NUMBER = 1;
 
 export function numbers({ authCode, reference }: Pick<Entry, "authCode" | "reference">) {

@@ -1,4 +1,4 @@
-/** An account that the simulated bank knows; it may use every dialect. */
+/** An account that the test bank knows; it may use every dialect. */
 export type BoaMerchant = {
   readonly merchantId: string;
   readonly customerId: string;

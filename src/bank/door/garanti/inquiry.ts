@@ -91,7 +91,7 @@ function rowOf(row: Entry, { entry, settlement, voidDate }: RowFacts): DoorConte
   });
 }
 
-/** The bank repeats its bonus and cheques in every row; the simulated bank has neither. */
+/** The bank repeats its bonus and cheques in every row; the test bank has neither. */
 const NO_BONUS = {
   RemainingBNSAmount: "0",
   UsedFBBAmount: "0",

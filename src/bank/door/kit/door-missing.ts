@@ -11,7 +11,7 @@ export function answerMissingPaths(app: FastifyInstance, protocols: readonly str
     const [protocol = ""] = rest.split("/");
     const meant = protocols.includes(protocol) ? protocol : "none";
     const facts = { protocol: meant, method: request.method, path: path.slice(0, 200) };
-    request.log.warn(facts, "no door of the simulated bank has this path");
+    request.log.warn(facts, "no door of the test bank has this path");
     return reply
       .code(404)
       .type("text/html; charset=utf-8")

@@ -6,7 +6,7 @@ import type { TerminalTime } from "../../terminal.ts";
 
 /** Turkey has kept UTC+3 all year since 2016. */
 const OFFSET_MS = 3 * HOUR;
-/** The simulated banks close their day at 23:59 of Istanbul's clock. */
+/** The test banks close their day at 23:59 of Istanbul's clock. */
 const DAY_END_MS = 23 * HOUR + 59 * MINUTE;
 const AHEAD_MAX_MS = 3_660 * DAY;
 

@@ -66,7 +66,7 @@ export function booked(order: string, entry: Entry): Answered {
   ];
 }
 
-/** Codes of the simulated bank's own range end 3-D Secure, which PayFor writes in its way. */
+/** Codes of the test bank's own range end 3-D Secure, which PayFor writes in its way. */
 export function hostCode({ code }: Pick<Entry, "code">): string {
   return code.startsWith("Q") ? "V034" : code;
 }

@@ -35,7 +35,7 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
     description:
       "A session is an amount to be paid within one hour. Send the customer to `checkout_url`, or pay " +
       "the session yourself with `POST /api/v1/payment/pay`. The key decides its mode for good: a " +
-      "session of a `vz_test_` key reaches the merchant's test connections, or without one the simulated " +
+      "session of a `vz_test_` key reaches the merchant's test connections, or without one the test " +
       "bank; never a live terminal.",
     examples: {
       smallest: {

@@ -3,7 +3,7 @@ import type { FeedForm } from "../../../domain/account-feed/feed-form.ts";
 
 /** The bank's host serves its sandbox and live accounts alike; the key decides. */
 export const BANK_ADDRESS = "https://apis.garantibbva.com.tr";
-/** The path of the door below the simulated bank's address. */
+/** The path of the door below the test bank's address. */
 export const DOOR_PATH = "/doors/garanti-account";
 
 export const PATHS = {

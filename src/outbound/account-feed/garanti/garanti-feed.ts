@@ -17,7 +17,7 @@ import { readLine } from "./line.ts";
 export type GarantiParts = {
   /** Calls to the bank. */
   readonly bank: BankLine;
-  /** Calls to the simulated bank, and its address; undefined where there is none. */
+  /** Calls to the test bank, and its address; undefined where there is none. */
   readonly simulated: { readonly line: BankLine; readonly address: string } | undefined;
   /** Replaces the bank's address in tests. */
   readonly bankAddress?: string;

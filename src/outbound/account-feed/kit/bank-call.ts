@@ -40,7 +40,7 @@ export function openPublicLine(guard: Omit<Guard, "reach" | "resolve"> = {}): Ba
   );
 }
 
-/** Calls to the simulated bank, whose address the operator has set. */
+/** Calls to the test bank, whose address the operator has set. */
 export function openOwnLine(): BankLine {
   return lineOf(new Agent({ connections: 16 }));
 }

@@ -122,7 +122,7 @@ export const ADMIN_CONNECTION_OPERATIONS: Operations = {
     answers: { "application/json": [ConnectionSchema] },
     examples: {
       garanti: {
-        summary: "A terminal at the simulated bank",
+        summary: "A terminal at the test bank",
         query: MERCHANT_QUERY,
         body: {
           mode: "test",

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { assert } from "../../kernel/assert.ts";
-import { MOST_COUNTED, type DeskCounter } from "../../domain/report/desk-counts.ts";
+import { MOST_COUNTED, type TaskCounter } from "../../domain/report/task-counts.ts";
 import { IS_UNFINISHED } from "../../database/connection/unfinished-request.ts";
 import { integer, type Row } from "../../database/mapping/rows.ts";
 
@@ -28,7 +28,7 @@ const COUNTS = Object.entries(WAITING)
   .join(",\n");
 
 /** Counts what waits for a merchant, in one statement for every page of the panel. */
-export function createDeskCounter(pool: pg.Pool): DeskCounter {
+export function createTaskCounter(pool: pg.Pool): TaskCounter {
   return {
     async count({ merchantId, mode }) {
       const { rows } = await pool.query<Row>(`select ${COUNTS}`, [merchantId, mode, MOST_COUNTED]);

@@ -1,7 +1,7 @@
 import type { Scope } from "../merchant/scope.ts";
 
 /** The numbers of records that wait for a person of the merchant, each `MOST_COUNTED` at most. */
-export type DeskCounts = {
+export type TaskCounts = {
   /** Refunds that wait for an approval. */
   readonly approvals: number;
   /** Attempts that a person must clear with the bank. */
@@ -17,6 +17,6 @@ export type DeskCounts = {
 /** Counting stops here, so that a count takes about the same time at any number of records. */
 export const MOST_COUNTED = 100;
 
-export interface DeskCounter {
-  count(scope: Scope): Promise<DeskCounts>;
+export interface TaskCounter {
+  count(scope: Scope): Promise<TaskCounts>;
 }

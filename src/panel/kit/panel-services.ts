@@ -18,13 +18,13 @@ import type { StatementDeps } from "../../domain/transfer/apply-lines.ts";
 import type { SendTestDeps } from "../../domain/event/send-test-event.ts";
 import type { FileReader } from "../../file/reader/file-reader.ts";
 import type { SandboxMovement } from "../../jobs/advance-clock.ts";
-import type { DeskCounter } from "../../domain/report/desk-counts.ts";
+import type { TaskCounter } from "../../domain/report/task-counts.ts";
 import type { PaymentNotes } from "../../domain/report/payment-note.ts";
 import type { PolicyViolations } from "../../domain/report/policy-violation.ts";
 import type { DeliveryLog, EndpointStore, EventFeed, HostCheck } from "../../domain/event/ports.ts";
 
 /** The banks of connections, as pages use them. */
-export type ConnectionDesk = {
+export type ConnectionServices = {
   /** The protocols that a new connection may speak. */
   readonly protocols: readonly ProtocolForm[];
   readonly routing: RouteDeps;
@@ -40,15 +40,19 @@ export type ConnectionDesk = {
 };
 
 /** Stores and services of the pages about a merchant's settings, people and money. */
-export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
+export type PanelServices = Pick<SendTestDeps, "signer" | "sender"> &
   StatementDeps & {
     readonly bins: BinDirectory;
     readonly binStore: BinStore;
     readonly installmentTerms: InstallmentTermsStore;
     readonly connections: ConnectionStore;
-    readonly connectionDesk: ConnectionDesk;
+<<<<<<< HEAD:src/panel/kit/panel-services.ts
+    readonly connectionServices: ConnectionServices;
     readonly accountFeeds: FeedStore;
     readonly feedProtocols: readonly FeedProtocol[];
+=======
+    readonly connectionServices: ConnectionServices;
+>>>>>>> 901dcc4a (words: the test bank, and the services and tasks of the panel):src/panel/kit/panel-services.ts
     readonly cardVault: CardVault;
     readonly files: FileReader;
     readonly brands: BrandStore;
@@ -65,13 +69,13 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
     readonly settlements: SettlementStore;
     readonly paymentNotes: PaymentNotes;
     readonly personalData: PersonalDataStore;
-    readonly deskCounter: DeskCounter;
+    readonly taskCounter: TaskCounter;
     readonly settlementImports: SettlementImports;
-    /** Undefined if the simulated bank runs elsewhere. */
+    /** Undefined if the test bank runs elsewhere. */
     readonly sandboxSettlement: SandboxSettlement | undefined;
   };
 
-/** Files of the simulated bank for its merchants, as an acquirer sends them. */
+/** Files of the test bank for its merchants, as an acquirer sends them. */
 export type SandboxSettlement = {
   readonly contract: () => string;
   /** Puts the contract in force for a merchant that has none. */
