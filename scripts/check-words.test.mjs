@@ -13,7 +13,7 @@ describe("words", () => {
   it.each([
     ["// How full a vessel is.\n", '"vessel": say leaky bucket'],
     ["/** A way to pay. */\n", '"way to pay": say payment method'],
-    ["// A test bank.\n", '"test bank": say test bank'],
+    ["// A simulated bank.\n", '"simulated bank": say test bank'],
     ["// The back office.\n", '"back office": say panel'],
     ["// What the bank said.\n", 'a sentence begins with "What"; name its subject'],
     ["// A lock. What waits is lost.\n", 'a sentence begins with "What"; name its subject'],

@@ -1034,8 +1034,8 @@ class CardTable(_Group):
 
         :param csv: The file, in UTF-8, whose first line names the columns.
         :param mode: `test` reaches the merchant's test connections, or without one
-            the test bank; never a live terminal. `live` reaches the merchant's
-            live connections only.
+            the test bank; never a live terminal. `live` reaches the merchant's live
+            connections only.
         """
         return self._transport.ask(
             Call("PUT", "/api/v1/admin/card-table"),

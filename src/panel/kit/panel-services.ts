@@ -46,13 +46,9 @@ export type PanelServices = Pick<SendTestDeps, "signer" | "sender"> &
     readonly binStore: BinStore;
     readonly installmentTerms: InstallmentTermsStore;
     readonly connections: ConnectionStore;
-<<<<<<< HEAD:src/panel/kit/panel-services.ts
     readonly connectionServices: ConnectionServices;
     readonly accountFeeds: FeedStore;
     readonly feedProtocols: readonly FeedProtocol[];
-=======
-    readonly connectionServices: ConnectionServices;
->>>>>>> 901dcc4a (words: the test bank, and the services and tasks of the panel):src/panel/kit/panel-services.ts
     readonly cardVault: CardVault;
     readonly files: FileReader;
     readonly brands: BrandStore;
