@@ -6,6 +6,7 @@ import {
 } from "../domain/connection/live-readiness.ts";
 import { toIso } from "../kernel/clock.ts";
 import { EXIT } from "../service/start/exit-code.ts";
+import { openBins } from "../service/runtime/cards.ts";
 import { readLiveReadiness } from "../service/http/live-facts.ts";
 import { merchantOf, namedOrOnly } from "./kit/merchant-of.ts";
 import { print } from "./kit/output.ts";
@@ -25,6 +26,7 @@ const SENTENCES: Readonly<Record<LivePointName, string>> = {
   webhook: "a webhook with an https address",
   brand: "the address of the terms of sale",
   commissions: "a commission table",
+  bins: "a BIN table that knows the banks of connections with installments",
   settlement: "a settlement contract",
   demo_shop: "no demo shop",
   backup: "backups and a tried restore, which Vezne can't see",
@@ -35,7 +37,8 @@ export function checkLive(merchant: string | undefined, isJson: boolean): Promis
   return runOnInstallation(async (installation) => {
     const { merchantId } = await namedOrOnly(installation, merchant);
     const { settings } = await merchantOf(installation, merchantId);
-    const points = await readLiveReadiness(installation, merchantId);
+    const bins = await openBins(installation);
+    const points = await readLiveReadiness({ ...installation, bins }, merchantId);
     const isReady = mayGoLive(points);
     const since = settings.liveSince === null ? null : toIso(settings.liveSince);
     const listed = points.map(({ name, state, place }) => ({ name, state, mend: mendOf(place) }));
@@ -57,7 +60,7 @@ function lineOf({ name, state, place }: LivePoint): string {
 
 function mendOf(place: LivePlace): string {
   if (place.kind === "panel") return `panel, live mode: ${place.page}`;
-  return place.kind === "setting" ? place.name : "docs/operations/backup.md";
+  return place.kind === "setting" ? place.name : place.document;
 }
 
 function stateText(since: string | null, isReady: boolean): string {

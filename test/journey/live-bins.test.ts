@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBinStore } from "../../src/store/card/bin-store.ts";
 import { createApiClient, type ApiClient } from "../support/api-client.ts";
 import { importBins, importRates } from "../support/card-tables.ts";
+import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
@@ -11,8 +12,10 @@ const RATES = "program,card_bank,installment_count,commission_rate,valid_from,va
 describe("the BIN table of live mode", () => {
   let shop: TestService;
   let live: ApiClient;
+  let users: ReturnType<typeof panelUsers>;
   beforeAll(async () => {
     shop = await startTestService();
+    users = panelUsers(shop);
     live = createApiClient(shop.url, shop.merchant.liveApiKey);
   });
   afterAll(() => shop.close());
@@ -45,7 +48,7 @@ describe("the BIN table of live mode", () => {
 
   it("keeps a row that an operator corrected in the panel, also after an import", async () => {
     const visitor = panelVisitor(shop);
-    await visitor.signIn(await panelUsers(shop).create("owner"));
+    await visitor.signIn(await users.create("owner"));
     await visitor.secure();
     const form = { mode: "live", bin: "435508", card_type: "debit", bank_name: "Elle" };
     const wrong = await visitor.post("/panel/bins/correction", { ...form, card_type: "gold" });
@@ -57,6 +60,22 @@ describe("the BIN table of live mode", () => {
     expect((await visitor.get("/panel/bins")).html).toContain("Elle");
     await visitor.post("/panel/bins/correction/remove", { mode: "live", bin: "435508" });
     expect(await ask("435508")).toMatchObject({ bank_name: "Dosya" });
+  });
+
+  it("lists the cards of the week that no row knew, to the merchant", async () => {
+    await importBins(shop, [HEAD, "552879,Halkbank,mastercard,credit,,Paraf,12"]);
+    const visitor = panelVisitor(shop);
+    const { merchantId } = shop.merchant.merchant;
+    await visitor.signIn(await users.create("owner", merchantId));
+    const page = async () => (await visitor.get(`/panel/${merchantId}/test/tables`)).html;
+    await shop.api.pay(await shop.api.session(), "5528790000000008");
+    expect(await page()).not.toContain("Unknown cards");
+    await shop.api.pay(await shop.api.session({ amount: 4_200 }), "4543590000000006");
+    expect(textOf(await page())).toMatch(
+      /bank of 1 of the last 2 card payments.*45435900 1 TRY 42.00/,
+    );
+    shop.clock.move(8 * 24 * 3_600_000);
+    expect(await page()).not.toContain("Unknown cards");
   });
 
   it("keeps corrections when the table returns to that of Turkey", async () => {

@@ -206,6 +206,7 @@ LiveConditionName = Literal[
     "webhook",
     "brand",
     "commissions",
+    "bins",
     "settlement",
     "demo_shop",
     "backup",

@@ -18,7 +18,12 @@ const ALL_DONE: LiveFacts = {
   webhookUrls: ["https://shop.example/hooks"],
   hasTerms: true,
   hasCommissions: true,
+  knowsBank: () => true,
   hasSettlementTerms: true,
+};
+
+const TAKES_INSTALLMENTS = {
+  connections: [connectionOf(1, { lastCheck: READY, installmentCounts: [3] })],
 };
 
 function statesOf(changes: Partial<LiveFacts>): Readonly<Record<string, string>> {
@@ -67,6 +72,7 @@ describe("the conditions of live payments", () => {
     ["webhook", { webhookUrls: ["http://shop.example/hooks"] }],
     ["brand", { hasTerms: false }],
     ["commissions", { hasCommissions: false }],
+    ["bins", { ...TAKES_INSTALLMENTS, knowsBank: () => false }],
     ["settlement", { hasSettlementTerms: false }],
     ["demo_shop", { hasDemoShop: true }],
   ])("advise %s", (name, changes) => {

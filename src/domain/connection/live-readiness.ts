@@ -14,6 +14,7 @@ export const LIVE_POINTS = [
   "webhook",
   "brand",
   "commissions",
+  "bins",
   "settlement",
   "demo_shop",
   "backup",
@@ -34,7 +35,7 @@ export type LivePointState = "done" | "missing" | "advice";
 export type LivePlace =
   | { readonly kind: "panel"; readonly page: string }
   | { readonly kind: "setting"; readonly name: string }
-  | { readonly kind: "operator" };
+  | { readonly kind: "operator"; readonly document: string };
 
 export type LivePoint = {
   readonly name: LivePointName;
@@ -60,6 +61,8 @@ export type LiveFacts = {
   /** True if pages and receipts name the merchant's terms of sale. */
   readonly hasTerms: boolean;
   readonly hasCommissions: boolean;
+  /** True if the BIN table of live mode has a card of the bank with this EFT code. */
+  readonly knowsBank: (bankCode: string) => boolean;
   readonly hasSettlementTerms: boolean;
 };
 
@@ -88,10 +91,11 @@ export function liveReadiness(facts: LiveFacts): readonly LivePoint[] {
     advised("webhook", facts.webhookUrls.some(isHttps), panel("webhooks")),
     advised("brand", facts.hasTerms, panel("settings/brand")),
     advised("commissions", facts.hasCommissions, panel("tables")),
+    advised("bins", areBanksKnown(facts), operator("docs/operations/card-tables.md")),
     advised("settlement", facts.hasSettlementTerms, panel("settlement")),
     advised("demo_shop", !facts.hasDemoShop, setting("VEZNE_DEMO_SHOP")),
     // Backups are made by the operator's own means, which the service can't see.
-    advised("backup", false, { kind: "operator" }),
+    advised("backup", false, operator("docs/operations/backup.md")),
   ];
 }
 
@@ -108,6 +112,13 @@ function isAcceptedSinceChange({ lastCheck, updatedAt }: AcquirerConnection): bo
   return lastCheck?.kind === "ready" && lastCheck.at >= updatedAt;
 }
 
+/** True unless a bank takes installments whose own cards the BIN table doesn't know. */
+function areBanksKnown({ connections, knowsBank }: LiveFacts): boolean {
+  return connections
+    .filter(({ installmentCounts }) => installmentCounts.length > 0)
+    .every(({ bankCode }) => knowsBank(bankCode));
+}
+
 function required(name: LivePointName, isDone: boolean, place: LivePlace): LivePoint {
   return { name, state: isDone ? "done" : "missing", place };
 }
@@ -118,6 +129,10 @@ function advised(name: LivePointName, isDone: boolean, place: LivePlace): LivePo
 
 function panel(page: string): LivePlace {
   return { kind: "panel", page };
+}
+
+function operator(document: string): LivePlace {
+  return { kind: "operator", document };
 }
 
 function setting(name: string): LivePlace {

@@ -9,6 +9,7 @@ import type { PanelServices } from "./panel-services.ts";
 import type { PaymentFinder } from "../../domain/report/find-payments.ts";
 import type { CustomerStore, HistoryStore } from "../../domain/report/history.ts";
 import type { OverviewStore } from "../../domain/report/overview.ts";
+import type { UnknownBinStore } from "../../domain/report/unknown-bins.ts";
 import type { ReportStore } from "../../domain/report/ports.ts";
 import type { RequestLog } from "../../domain/report/request-log.ts";
 import type { SavedViewStore } from "../../domain/report/saved-view.ts";
@@ -40,6 +41,7 @@ export type PanelDeps = PanelServices &
     readonly personCases: PersonCases;
     readonly unknownMovements: UnknownMovements;
     readonly overview: OverviewStore;
+    readonly unknownBins: UnknownBinStore;
     readonly history: HistoryStore;
     readonly views: SavedViewStore;
     readonly requests: RequestLog;

@@ -1,3 +1,4 @@
+import { DAY, later } from "../../kernel/clock.ts";
 import type { RowProblem } from "../../domain/table/table-row.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import { importLimits, importRates, type TermsFile } from "../../file/import/import-terms.ts";
@@ -14,9 +15,11 @@ import { ProblemList } from "./problem-list.tsx";
 import { TableUpload } from "./table-upload.tsx";
 import { LimitTable, RateTable } from "./term-tables.tsx";
 import { tableWords } from "./words.ts";
+import { UnknownCards } from "./unknown-bins.tsx";
 import { importedText } from "./imported-text.ts";
 
 const PATH = "tables";
+const WEEK = 7 * DAY;
 
 /** A merchant's commission rates and installment limits in a mode. */
 export const tablesRoutes: readonly PanelRoute[] = [
@@ -66,9 +69,10 @@ async function tablesPage(
 ): Promise<PanelAnswer> {
   const { kit, scope, language, signedIn } = context;
   const words = tableWords[language];
-  const [{ rates: own, limits }, rates] = await Promise.all([
+  const [{ rates: own, limits }, rates, unknown] = await Promise.all([
     kit.installmentTerms.imported(scope),
     ratesInForce(context),
+    kit.unknownBins.since(scope, later(kit.clocks.now(scope), -WEEK)),
   ]);
   const mayChange = may(signedIn.user, "tables.change");
   return {
@@ -102,6 +106,7 @@ async function tablesPage(
             />
           )}
         </section>
+        <UnknownCards found={unknown} />
         {mayChange && <Uploads />}
       </>
     ),

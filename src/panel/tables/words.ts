@@ -122,4 +122,15 @@ export const tableWords = catalogue({
     commercial: ["Ticari", "Commercial"],
   },
   country: ["Ülke (iki harf)", "Country (two letters)"],
+  unknownCards: ["Son yedi günün tanınmayan kartları", "Unknown cards of the last seven days"],
+  unknownHint: [
+    (unknown: number, all: number) =>
+      `Son ${all} kart ödemesinin ${unknown} tanesinde BIN tablosu kartın bankasını bilmiyordu. ` +
+      "Bu kartlara taksit sunulmaz; hizmeti işleten kişi tabloyu düzeltebilir.",
+    (unknown: number, all: number) =>
+      `The BIN table did not know the bank of ${unknown} of the last ${counted(all, "card payment")}. ` +
+      "Such cards get no installments; the operator of the service can correct the table.",
+  ],
+  cardPayments: ["Ödeme", "Payments"],
+  cardAmount: ["Tutar", "Amount"],
 });

@@ -58,7 +58,8 @@ function adminDeps(installation: Installation, runtime: Runtime): AdminDeps {
     people: { clock, random, digest, users, panelSessions, hasher, passwordLinks },
     linkUrl: ({ token }) => `${config.publicUrl}/panel/choose-password?token=${token}`,
     startSandbox: (merchantId) => startSandboxContract(installation, merchantId),
-    liveReadiness: (merchantId) => readLiveReadiness(installation, merchantId),
+    liveReadiness: (merchantId) =>
+      readLiveReadiness({ ...installation, bins: runtime.deps.bins }, merchantId),
     connections: installation.connections,
     protocols,
     askBank: (connection, credentials) =>

@@ -1,4 +1,5 @@
 import { isVaultKeyApart } from "../../config/vault-settings.ts";
+import type { BinDirectory } from "../../domain/card/ports.ts";
 import { liveReadiness, type LivePoint } from "../../domain/connection/live-readiness.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { User } from "../../domain/merchant/user.ts";
@@ -15,7 +16,7 @@ type Deps = Pick<
   | "brands"
   | "installmentTerms"
   | "settlements"
->;
+> & { readonly bins: Pick<BinDirectory, "table"> };
 
 /** Reads the facts about a merchant, and lists the conditions of its live payments. */
 export async function readLiveReadiness(
@@ -46,6 +47,11 @@ export async function readLiveReadiness(
     hasDemoShop: config.demoShop,
     webhookUrls: endpoints.filter(({ disabled }) => disabled === undefined).map(({ url }) => url),
     hasTerms: brand.termsUrl !== undefined,
+    knowsBank: (bankCode) =>
+      deps.bins
+        .table("live")
+        .records()
+        .some((row) => row.bankCode === bankCode),
     hasCommissions: installments.rates.length > 0,
     hasSettlementTerms: settlement.length > 0,
   });

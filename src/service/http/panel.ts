@@ -49,13 +49,7 @@ export async function registerPanel(
     audit: installation.audit,
     people: await peopleDeps(installation, runtime),
     isLocalSandbox: () => config.isLocal && !deps.acquirers.takesLivePayments(),
-    reports: reports.reports,
-    openExport: reports.openExport,
-    finder: reports.finder,
-    overview: reports.overview,
-    history: reports.history,
-    customers: reports.customers,
-    requests: reports.requests,
+    ...reports,
     requestLogDays: config.requestLogDays,
     entry,
     uploads: createUploadTurns(after),
@@ -104,7 +98,7 @@ function panelServices(
     bins: deps.bins,
     binStore: installation.binStore,
     connections: installation.connections,
-    connectionServices: connectionServices(installation, connections),
+    connectionServices: connectionServices(installation, { connections, deps }),
     accountFeeds: installation.accountFeeds,
     feedProtocols: feedProtocols.all,
     installmentTerms: installation.installmentTerms,
@@ -132,7 +126,7 @@ function panelServices(
 /** The banks of connections, as the panel's pages use them. */
 function connectionServices(
   installation: Installation,
-  connections: Runtime["connections"],
+  { connections, deps: { bins } }: Pick<Runtime, "connections" | "deps">,
 ): ConnectionServices {
   const asking = { ...installation, opened: connections.opened };
   return {
@@ -143,6 +137,6 @@ function connectionServices(
     healthOf: (connection) =>
       shownHealth(connections.health.knownStateOf(connection.connectionId), connection),
     refresh: () => connections.roster.refresh(),
-    liveReadiness: (merchantId) => readLiveReadiness(installation, merchantId),
+    liveReadiness: (merchantId) => readLiveReadiness({ ...installation, bins }, merchantId),
   };
 }

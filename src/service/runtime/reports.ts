@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import { createExports, EXPORTS } from "../../store/report/exports-in-turns.ts";
 import { createCustomerStore } from "../../store/report/customer-store.ts";
 import { createHistoryStore } from "../../store/report/history-store.ts";
+import { createUnknownBinStore } from "../../store/report/unknown-bin-store.ts";
 import { createOverviewStore } from "../../store/report/overview-store.ts";
 import { createPaymentFinder } from "../../store/report/payment-finder.ts";
 import { createReportStore, SEARCH_TIMEOUT_MS } from "../../store/report/report-store.ts";
@@ -47,6 +48,7 @@ export function openReports(parts: ReportParts) {
     reports: createReportStore(readers),
     finder: shards === undefined ? createPaymentFinder(readers) : shardedFinder(shards),
     overview: createOverviewStore(readers),
+    unknownBins: createUnknownBinStore(readers),
     history: createHistoryStore(readers),
     customers: createCustomerStore(readers),
     requests: createRequestLog(readers),

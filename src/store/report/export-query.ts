@@ -131,10 +131,11 @@ const FOREIGN: ReadonlySet<Column> = new Set(["customer_id", "acquirer"]);
 function jsonQuery(from: string, mode: Mode): ExportQuery {
   const members = COLUMNS.map((column, index) => {
     const name = `'${index === 0 ? "{" : ","}"${column}":'`;
-    return `${name} || ${jsonValue(column)}`;
+    const member = `${name} || ${jsonValue(column)}`;
+    return column === "charged_amount" ? `${member} || ${FINANCING_MEMBER}` : member;
   });
   return {
-    copy: `copy (select ${[...members, FINANCING_MEMBER, REFERENCE, CAPTURE_BEFORE].join(" || ")} as record ${from})
+    copy: `copy (select ${[...members, REFERENCE, CAPTURE_BEFORE].join(" || ")} as record ${from})
       to stdout (format csv, delimiter E'\\x02', quote E'\\x01')`,
     framing: { before: "[", between: ",\n", ending: `,"mode":"${mode}"}`, after: "]\n" },
   };

@@ -19,6 +19,7 @@ describe("reports of merchants", () => {
       reports: { list: never, rollup: never, firstPaymentAt: never },
       finder: { find: never },
       overview: { days: never, details: never, changes: never },
+      unknownBins: { since: never },
       history: { find: never },
       customers: { find: never },
       requests: { list: never, find: never, ofPayment: never },

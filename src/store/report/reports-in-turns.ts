@@ -3,6 +3,7 @@ import type { MerchantId } from "../../kernel/ids.ts";
 import type { PaymentFinder } from "../../domain/report/find-payments.ts";
 import type { CustomerStore, HistoryStore } from "../../domain/report/history.ts";
 import type { OverviewStore } from "../../domain/report/overview.ts";
+import type { UnknownBinStore } from "../../domain/report/unknown-bins.ts";
 import type { ReportStore } from "../../domain/report/ports.ts";
 import type { RequestLog } from "../../domain/report/request-log.ts";
 
@@ -11,6 +12,7 @@ export type Reading = {
   readonly reports: ReportStore;
   readonly finder: PaymentFinder;
   readonly overview: OverviewStore;
+  readonly unknownBins: UnknownBinStore;
   readonly history: HistoryStore;
   readonly customers: CustomerStore;
   readonly requests: RequestLog;
@@ -21,7 +23,7 @@ export type Reading = {
  * the others.
  */
 export function inTurns(turns: Admission, stores: Reading): Reading {
-  const { reports, finder, overview, history, customers, requests } = stores;
+  const { reports, finder, overview, unknownBins, history, customers, requests } = stores;
   const turn = <Value>(
     { merchantId }: { readonly merchantId: MerchantId },
     read: () => Promise<Value>,
@@ -38,6 +40,7 @@ export function inTurns(turns: Admission, stores: Reading): Reading {
       details: (scope, period) => turn(scope, () => overview.details(scope, period)),
       changes: (scope, choice) => turn(scope, () => overview.changes(scope, choice)),
     },
+    unknownBins: { since: (scope, from) => turn(scope, () => unknownBins.since(scope, from)) },
     history: { find: (scope, orderId) => turn(scope, () => history.find(scope, orderId)) },
     customers: { find: (scope, key) => turn(scope, () => customers.find(scope, key)) },
     requests: {

@@ -20,6 +20,7 @@ final class LiveConditionName
     public const WEBHOOK = 'webhook';
     public const BRAND = 'brand';
     public const COMMISSIONS = 'commissions';
+    public const BINS = 'bins';
     public const SETTLEMENT = 'settlement';
     public const DEMO_SHOP = 'demo_shop';
     public const BACKUP = 'backup';

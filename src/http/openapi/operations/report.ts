@@ -127,7 +127,9 @@ const SUMMARY: Operation = {
   },
 };
 
-const row = { ...record, reference: "", financing_amount: 0 };
+// CSV appends later columns; the record has its fields by their meaning.
+const { financing_amount, ...earlier } = record;
+const row = { ...earlier, reference: "", financing_amount };
 
 const EXPORT: Operation = {
   ...shared,

@@ -42,6 +42,7 @@ const points = [
   ["webhook", "advice"],
   ["brand", "advice"],
   ["commissions", "advice"],
+  ["bins", "done"],
   ["settlement", "advice"],
   ["demo_shop", "done"],
   ["backup", "advice"],
