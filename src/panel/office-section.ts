@@ -1,3 +1,4 @@
+import { feedRoutes } from "./account-feeds/feed-routes.tsx";
 import { identityRoutes } from "./sign-in/identity-page.tsx";
 import { signInRoutes } from "./sign-in/sign-in-page.tsx";
 import { setUpRoutes } from "./sign-in/set-up-page.tsx";
@@ -27,6 +28,7 @@ export const OFFICE_ROUTES: readonly PanelRoute[] = [
   ...codeRoutes,
   ...homeRoutes,
   ...accountRoutes,
+  ...feedRoutes,
   ...passwordRoutes,
   ...secondFactorRoutes,
   ...merchantsRoutes,

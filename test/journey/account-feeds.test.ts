@@ -10,6 +10,7 @@ import { random } from "../support/sandbox-bank.ts";
 import { VAULT_KEY } from "../support/vault-key.ts";
 import { openFeedWorld, OWN_IBAN, type FeedWorld } from "../support/feed-customer.ts";
 import { balancesOf, query } from "../support/merchant-calls.ts";
+import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestMerchant, type TestService } from "../support/service.ts";
 import { awaitTransfer, linesOf, sendMoney } from "../support/transfer-customer.ts";
 
@@ -181,6 +182,52 @@ describe("account feeds", () => {
     expect(await statusOf(transfer)).toBe("completed");
   });
 
+  it("is added, asked and disabled by an owner in the panel, and written into the audit log", async () => {
+    const { merchantId } = ownerOf(shop.merchant);
+    const users = panelUsers(shop);
+    const [owner, support] = [panelVisitor(shop), panelVisitor(shop)];
+    const signer = await users.create("owner", merchantId);
+    await owner.signIn(signer);
+    await support.signIn(await users.create("support", merchantId));
+    const base = `/panel/${merchantId}/test/transfers/feeds`;
+    const fields = {
+      protocol: "garanti",
+      title: "Panelden <b>",
+      hosts: "simulated_bank",
+      "credential:client_id": "sandbox-client",
+      "secret:client_secret": "sandbox-secret",
+      "credential:consent_id": `consent-${OWN_IBAN}`,
+    };
+    await support.get(base);
+    expect((await support.post(`${base}/new`, fields)).status).toBe(403);
+    await owner.get(`${base}/new?protocol=garanti`);
+    expect((await owner.post(`${base}/new`, fields)).html).toContain("Confirm that it is you");
+    const { password } = signer;
+    const wrong = await owner.post(`${base}/new`, { ...fields, every_seconds: "1", password });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toContain("15");
+    const added = await owner.post(`${base}/new`, fields);
+    const page = await owner.follow(added);
+    expect(page.html).toContain("Panelden &lt;b>");
+    expect(page.html).not.toContain("sandbox-secret");
+    const path = new URL(added.location).pathname;
+    // Without its jobs the service does not serve the address of the test bank.
+    const asked = await owner.follow(await owner.post(`${path}/test`));
+    expect(asked.html).toContain("http_404");
+    await owner.post(`${path}/disable`);
+    const [row] = await query(shop, "select state from bank_feed where title like 'Panel%'");
+    expect(row).toEqual({ state: "disabled" });
+    const entries = await query(
+      shop,
+      "select action from panel_audit where object_kind = 'feed' and action not like '%.refused'",
+    );
+    expect(entries.map(({ action }) => action).toSorted()).toEqual([
+      "feed.added",
+      "feed.disabled",
+      "feed.tested",
+    ]);
+  });
+
   it("is read under the new vault key after a rotation", async () => {
     const vaultKeys = `${randomBytes(32).toString("base64")},${VAULT_KEY}`;
     const rotated = await openInstallation({
@@ -195,7 +242,7 @@ describe("account feeds", () => {
     const keys = await vaultKeyStatus(rotated);
     const counts = keys.map(({ age, accountFeeds }) => [age !== undefined, accountFeeds]);
     expect(counts).toEqual([
-      [true, 4],
+      [true, 5],
       [false, 0],
     ]);
     expect((await rotated.accountFeeds.open(feed.feedId))?.["client_secret"]?.reveal()).toBe(

@@ -57,6 +57,8 @@ const RULES = {
   "transfers.settle": rule(MONEY),
   /** The accounts to which customers send money. */
   "accounts.change": confirmed(OWNER, "code_outside_sandbox"),
+  /** Account feeds, with the credentials at banks. */
+  "feeds.change": confirmed(OWNER, "code_outside_sandbox"),
   "settlement.see": rule(["owner", "finance", "read-only"]),
   "settlement.change": rule(MONEY),
   "cards.see": rule(SERVICE),

@@ -11,6 +11,8 @@ import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
 import { importUpload } from "./import-upload.tsx";
 import { QueueTable, WaitingTable } from "./transfer-tables.tsx";
+import { FEEDS } from "../account-feeds/feed-parts.tsx";
+import { feedWords } from "../account-feeds/words.ts";
 import { transferWords } from "./words.ts";
 
 const PATH = "transfers";
@@ -48,9 +50,14 @@ async function transfersPage(context: MerchantContext): Promise<PanelAnswer> {
     nav: "transfers",
     title: words.title,
     actions: (
-      <a class="button plain" href={context.to(`${PATH}/accounts`)}>
-        {words.accounts}
-      </a>
+      <>
+        <a class="button plain" href={context.to(FEEDS)}>
+          {feedWords[language].title}
+        </a>
+        <a class="button plain" href={context.to(`${PATH}/accounts`)}>
+          {words.accounts}
+        </a>
+      </>
     ),
     body: (
       <>

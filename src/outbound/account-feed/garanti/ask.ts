@@ -84,8 +84,8 @@ async function askToken({ address, line, credentials }: Channel): Promise<string
   const token = found?.["access_token"];
   if (answer.status === 200 && typeof token === "string" && token !== "") return token;
   const told = found?.["error_description"] ?? found?.["error"];
-  const failure = httpFailure(answer);
-  if (failure.kind === "unknown") return failure;
+  const isOfClient = answer.status === 400 || answer.status === 401;
+  if (!isOfClient) return httpFailure(answer);
   return { kind: "refused", code: "token_refused", message: mask(shown(told), credentials) };
 }
 

@@ -1,0 +1,114 @@
+import type { FeedForm } from "../../domain/account-feed/feed-form.ts";
+import type { ConnectionFault } from "../../domain/connection/connection-fault.ts";
+import { useMerchant, useWords } from "../kit/context.ts";
+import { FieldGroup } from "../../page/parts/field-group.tsx";
+import { useFaultText } from "../acquirers/fault-text.ts";
+import { credentialField } from "../acquirers/read-form.ts";
+import { ConfirmField } from "../parts/confirm-field.tsx";
+import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { feedWords } from "./words.ts";
+
+export type FeedFormProps = {
+  readonly action: string;
+  readonly form: FeedForm;
+  /** The values of the fields; those of secrets are never shown. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly faults: readonly ConnectionFault[];
+  /** True for a new feed, whose address is chosen here. */
+  readonly isNew: boolean;
+};
+
+/** The form of a feed, made from the credentials of its protocol. */
+export function FeedFields(props: FeedFormProps) {
+  const { action, form, values, faults, isNew } = props;
+  const errorOf = useFaultText(faults);
+  const words = useWords(feedWords);
+  return (
+    <Form action={action} class="card">
+      {faults.length > 0 && <p class="error">{words.fix}</p>}
+      {isNew && <input type="hidden" name="protocol" value={form.name} />}
+      <div class="groups">
+        <FieldGroup legend={form.title}>
+          <Field
+            name="title"
+            label={words.name}
+            hint={words.nameHint}
+            value={values["title"]}
+            error={errorOf("title")}
+            maxLength={100}
+            isRequired
+          />
+          <Field
+            name="every_seconds"
+            label={words.every}
+            hint={words.everyHint}
+            value={values["every_seconds"]}
+            error={errorOf("every_seconds")}
+          />
+          {isNew && <HostField {...props} />}
+        </FieldGroup>
+        <CredentialFields {...props} />
+      </div>
+      <div class="narrow">
+        <ConfirmField />
+      </div>
+      <div class="buttons">
+        <Button>{words.save}</Button>
+        {faults.some(isOfBank) && (
+          <Button kind="plain" name="untested" value="yes">
+            {words.saveAnyway}
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+function isOfBank({ problem }: ConnectionFault): boolean {
+  return problem === "bank_refused" || problem === "bank_silent";
+}
+
+/** In live mode, and where the test bank has no door, the bank's address is the only one. */
+function HostField({ form, values }: FeedFormProps) {
+  const { scope } = useMerchant();
+  const words = useWords(feedWords);
+  if (scope.mode === "live" || !form.hasDoor) return null;
+  const hosts = (["simulated_bank", "bank"] as const).map(
+    (name) => [name, words.hostNames[name]] as const,
+  );
+  return (
+    <Select
+      name="hosts"
+      label={words.hosts}
+      value={values["hosts"] ?? "simulated_bank"}
+      options={hosts}
+    />
+  );
+}
+
+function CredentialFields({ form, values, faults, isNew }: FeedFormProps) {
+  const errorOf = useFaultText(faults);
+  const { language } = useMerchant();
+  const words = useWords(feedWords);
+  const wrong = errorOf("credentials");
+  return (
+    <FieldGroup legend={words.credentials}>
+      <p class="hint">{words.credentialsHint}</p>
+      {!isNew && <p class="hint">{words.keepCredentials}</p>}
+      {wrong !== undefined && <p class="error">{wrong}</p>}
+      {form.credentials.map((field) => (
+        <Field
+          name={credentialField(field)}
+          type={field.isSecret ? "password" : "text"}
+          label={field.title[language]}
+          hint={field.help[language]}
+          value={field.isSecret ? undefined : values[credentialField(field)]}
+          error={errorOf(`credentials.${field.name}`)}
+          autocomplete={field.isSecret ? "new-password" : "off"}
+          maxLength={4_096}
+          isRequired={isNew && field.isRequired}
+        />
+      ))}
+    </FieldGroup>
+  );
+}
