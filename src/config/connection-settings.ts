@@ -2,7 +2,7 @@ import { integerOf, type Environment } from "./values.ts";
 
 /** The numbers of connections to the database that one process opens at most. */
 export type ConnectionSettings = {
-  /** For requests. */
+  /** Connections for requests. */
   readonly requests: number;
   /** For background jobs. */
   readonly jobs: number;

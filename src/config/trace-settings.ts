@@ -89,7 +89,7 @@ function refuseProtocol(environment: Environment): void {
   choiceOf(environment, ofTraces(environment, "PROTOCOL"), ["http/protobuf"]);
 }
 
-/** Reads one of some texts; the first is the default. */
+/** Reads a setting that must be one of `choices`; the first is the default. */
 function choiceOf(environment: Environment, name: string, choices: readonly string[]): string {
   const value = textOf(environment, name) ?? choices[0] ?? "";
   if (choices.includes(value)) return value;

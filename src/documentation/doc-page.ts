@@ -26,7 +26,10 @@ export type DocPage = {
   readonly isListed: boolean;
   /** The call that a reader can send from this page to the sandbox. */
   readonly tryIt?: TryIt | undefined;
-  /** Path of the page whose chapter this is; a chapter is no page of its own for programs. */
+  /**
+   * Path of the page of which this is a chapter. Lists for programs name the page and leave out its
+   * chapters.
+   */
   readonly chapterOf?: string | undefined;
   /** The Markdown that browsers are shown, where it is not that of the whole page. */
   shown?(): string;

@@ -19,7 +19,6 @@ import { SearchView } from "./search-view.tsx";
 export type DocsDeps = Omit<LibraryFacts, "document"> & {
   readonly assets: Assets;
   readonly version: string;
-  /** True if this installation has the demo shop. */
   readonly hasDemo: boolean;
   /** Returns the OpenAPI document; callable once every route is registered. */
   readonly document: () => LibraryFacts["document"];

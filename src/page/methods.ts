@@ -4,7 +4,7 @@ import type { HTTPMethods } from "fastify";
 /** The common methods in their order in `Allow`. */
 const USUAL = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
-/** No path takes it, so its route on a path refuses every method that is not usual. */
+/** Stands for all unusual methods. No path serves it, so its route on a path refuses them. */
 const UNUSUAL = "TRACE";
 
 /**

@@ -54,7 +54,6 @@ export type MetricsSources = ProcessFigures &
     /** Requests with a client's address from a sender that is not trusted to tell it. */
     readonly untrustedForwards: () => number;
     readonly vaultKeyAge: () => Promise<KeyAge | undefined>;
-    /** Failed items of background jobs. */
     readonly failedItems: () => readonly FailedItemCount[];
     readonly waitingForPerson: () => number;
     readonly unknownBookings: () => number;

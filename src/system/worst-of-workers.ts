@@ -6,7 +6,9 @@ type GaugeSource = {
   readonly read: () => number | Promise<number>;
 };
 
-/** Returns a function that registers a gauge whose largest value of all workers counts. */
+/**
+ * Returns a function that registers a gauge; of the values of all workers, the largest is reported.
+ */
 export function worstOfWorkers(registry: Registry): (name: string, source: GaugeSource) => void {
   return (name, { help, read }) => {
     const gauge = new Gauge({

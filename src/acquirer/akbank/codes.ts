@@ -43,8 +43,8 @@ export const HOST_DEVIATIONS: Readonly<Record<string, HostCode>> = {
 };
 
 /**
- * The outcome of an answer that the gateway itself refused. `VPS-9…` are taken for failures within
- * the bank, after which the host may have charged.
+ * The outcome of an answer by which the gateway itself refused. `VPS-9…` counts as a failure within
+ * the bank: the host may have charged.
  */
 export function gatewayRefusal(
   code: string,

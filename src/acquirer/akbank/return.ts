@@ -24,8 +24,8 @@ const PASSED_2026 =
 const FAILED = "responseCode+responseMessage+orderId";
 
 /**
- * The forms of the signed values. They leave one way to cut the signed text into values, so no
- * value can lend characters to its neighbour.
+ * The forms of the signed values. With them the signed text can be cut into values in one way only,
+ * so no character can move from one value to its neighbour.
  */
 const FORMS: Readonly<Record<string, RegExp>> = {
   txnCode: /^300[15]$/,

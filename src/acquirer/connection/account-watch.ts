@@ -10,8 +10,8 @@ export type AccountWatchDeps = {
 };
 
 /**
- * Notes as the last check of a connection what charges tell about its credentials. Only a change of
- * the answer is written, so that a payment costs no further statement.
+ * Updates the last check of a connection when the answers to its charges show that the bank accepts
+ * or refuses its credentials. Only a change is written, so most payments cost no statement.
  */
 export function createAccountWatch({ connections, clock, report }: AccountWatchDeps) {
   const known = new Map<ConnectionId, AccountAnswer["kind"]>();

@@ -67,7 +67,7 @@ async function chooseConnections(
   return acquirers.filter((acquirer) => acquirer !== undefined);
 }
 
-/** Puts connections last that refused an earlier payment of the customer's session. */
+/** Moves connections that refused an earlier payment of the customer's session to the end. */
 async function refusersLast(
   candidates: readonly Candidate[],
   refusedBefore: AcquirerQuery["refusedBefore"],

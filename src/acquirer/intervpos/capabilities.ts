@@ -5,7 +5,8 @@ export const DAY_END = "23:59";
 
 /** Where nothing is known, the capability says the worst. */
 export const CAPABILITIES: ProtocolCapabilities = {
-  // The result of `3DPay` would rest on the inquiry, of which no success was ever measured.
+  // `3DPay` is left out: its result would come from the inquiry, and no successful answer of an
+  // inquiry has been seen.
   models: { "3DModel": {} },
   withoutChallenge: true,
   challenge: "auth_then_charge",

@@ -28,8 +28,8 @@ export function inquire(channel: Channel, inquiry: Inquiry): Promise<InquiryOutc
 const NO_TIME: readonly (string | undefined)[] = [undefined, "", "1.1.0001 00:00:00"];
 
 /**
- * Reads the record of an order. No successful record was ever measured, so only one that says a
- * charge in each of its fields is believed, and every other one leaves the outcome unknown.
+ * Reads the record of an order. No record of a successful charge has been seen yet, so a charge is
+ * believed only if every field says so; any other record leaves the outcome unknown.
  */
 function readInquiry(answer: Answer, inquiry: Inquiry): InquiryOutcome {
   const code = answer.get("ProcReturnCode") ?? "";

@@ -48,8 +48,8 @@ export async function askBank(transport: BankTransport, question: BankQuestion):
 }
 
 /**
- * Asks a question that moves no money, and once more if the answer is lost: an answer that the
- * customer waits for at the return would otherwise be missing until the payment has failed.
+ * Asks a question that moves no money, and repeats it once if the answer is lost. Without the
+ * repetition a customer who returns from the bank would wait until the payment has failed.
  */
 export async function askTwice<Answer extends { readonly kind: string }>(
   ask: () => Promise<Answer>,

@@ -30,9 +30,9 @@ export type BookedStep = {
 };
 
 /**
- * Reads the rows of a history. A reader returns `no_booking` for a row of another kind that the
- * bank did not carry out: it is set aside. Undefined if a row can't be read, because it might be
- * the one that is asked for, and if no row is left.
+ * Reads the rows of a history. A reader returns `no_booking` for a row that the bank did not carry
+ * out; such rows are set aside. Returns undefined if no row is left, or if one can't be read,
+ * because that one might be the row that is looked for.
  */
 export function readSteps<Row>(
   rows: readonly Row[],

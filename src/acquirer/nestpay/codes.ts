@@ -65,10 +65,13 @@ export const VOID_REFUSED: ReadonlySet<string> = new Set([
 ]);
 /** The preauthorization has ended. */
 const HOLD_OVER = "CORE-2513";
-/** The refund comes before the day end. */
+/** The code of a refund that comes before the day end. */
 export const NOT_SETTLED = "CORE-2508";
 
-/** The code of a wrong user, without one of the gateway; other failures have it as well. */
+/**
+ * The code of a wrong user when the gateway adds none of its own. Other failures have the same
+ * code.
+ */
 const NO_PERMISSION = "99";
 
 /** Wrong user, closed merchant and locked or unknown terminal. */

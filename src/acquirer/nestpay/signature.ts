@@ -52,7 +52,10 @@ function byLowerName(values: Named): ReturnFields {
   return Object.fromEntries(values.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** The hashes over the bytes in UTF-8 and, if the text has only its letters, in ISO-8859-9. */
+/**
+ * The hashes over the bytes in UTF-8 and, if ISO-8859-9 has all letters of the text, over those in
+ * ISO-8859-9.
+ */
 function digestsOf(text: string): readonly string[] {
   const isAscii = /^[\u0000-\u007f]*$/.test(text);
   const turkish = encodeText(text, "windows-1254", () => "\u0000");

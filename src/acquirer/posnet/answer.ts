@@ -48,7 +48,7 @@ export function readAnswer(text: string): Answer | undefined {
 
 export type About = Omit<HostAnswer, "code" | "message" | "deviations"> & {
   readonly state: AcquirerState;
-  /** The signature that a charge after 3-D Secure must have, by its host key. */
+  /** Checks the signature of the answer to a charge after 3-D Secure, by its host key. */
   readonly isSigned?: (answer: Answer) => boolean;
 };
 

@@ -40,7 +40,10 @@ export async function charge(channel: Channel, request: AuthorizeRequest): Promi
   );
 }
 
-/** The bank encrypts the card, so the form of the browser carries only what the bank can read. */
+/**
+ * The card goes to the bank first, which encrypts it; the browser's form carries only the encrypted
+ * packets.
+ */
 export async function openGate(channel: Channel, request: GateRequest): Promise<AuthorizeOutcome> {
   const { challenge, amount } = request;
   if (posnetCurrency(amount.currency) === undefined) return refusedUnsent("no_such_currency");

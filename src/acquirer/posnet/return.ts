@@ -66,8 +66,9 @@ function judge(channel: Channel, { request, packets, answer }: Resolved): Return
 }
 
 /**
- * Reads a refusal to decrypt. Only a wrong MAC says that the packets belong to other terms. The
- * refusal of the terminal ends the authentication; every other code may be gone at the next return.
+ * Reads a refusal to decrypt. A wrong MAC means that the packets belong to other terms, and a
+ * refused terminal ends the authentication. Any other code may pass, so a repeated return may
+ * succeed.
  */
 function readRefused({ code, message }: Answer): ReturnOutcome {
   if (WRONG_MAC.has(code)) return { kind: "forged" };

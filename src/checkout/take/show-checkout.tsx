@@ -56,8 +56,8 @@ export async function showCheckout(
 }
 
 /**
- * Returns the payment of the merchant's own page that the customer waits for here, or undefined.
- * Once it has ended, the customer is redirected to the merchant's return URL.
+ * Returns a payment that began at the merchant's own page and whose outcome the customer awaits
+ * here, or undefined. Once it has ended, the customer is redirected to the merchant's return URL.
  */
 async function findAwaited(
   kit: PageKit,

@@ -10,8 +10,8 @@ import {
 const OWNERS_KEPT = 1_000;
 
 /**
- * Notes that reports about an owner's pages were refused: once a minute and process, because a note
- * for each refusal would be the work that the limit refuses.
+ * Notes that reports about an owner's pages were refused: at most once a minute in each process. A
+ * note for each refusal would cost what the limit saves.
  */
 export function refusedReports({
   violations,

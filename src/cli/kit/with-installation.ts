@@ -114,7 +114,8 @@ function endEarly(close: () => Promise<void>) {
     ending ??= close().then(end, end);
   };
   const forget = onStopSignal((signal, isAgain) => {
-    // A command that follows a log or the events listens as well, and ends by itself.
+    // A command that follows a log or the events has its own listener for the signal and ends by
+    // itself.
     if (process.listenerCount(signal) > 1) return;
     const code = 128 + constants.signals[signal];
     if (isAgain) process.exit(code);

@@ -4,7 +4,10 @@ import { Client, type ClientBase, type ClientConfig } from "pg";
 import { connectAlive } from "./kept-alive.ts";
 import { queryWithin } from "./timed-query.ts";
 
-/** The settings that a server reports at the start of a connection, and again when they change. */
+/**
+ * The settings by which a server says that it refuses writes: at the start of a connection, and
+ * again when they change.
+ */
 const REFUSES_WRITES = new Set(["in_hot_standby", "default_transaction_read_only"]);
 
 const READ_ONLY_MS = SECOND;

@@ -169,7 +169,7 @@ async function close(pool: pg.Pool, closing: PartitionClosing): Promise<string> 
     await inTransaction(pool, (sql) => exchange(sql, closing, end));
     return end.name;
   } catch (error) {
-    // If the exchange was given up, rows of the next month must fit into this partition.
+    // If the exchange was given up, this partition has to take the next month's rows, too.
     await pool.query(dropEnd(name));
     throw error;
   }

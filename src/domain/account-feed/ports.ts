@@ -21,7 +21,7 @@ export type FeedLook = {
   /** Every line from this moment on is to be taken, whether it was taken before or not. */
   readonly from: Instant;
   readonly now: Instant;
-  /** Stores lines; those that are known already are nothing new. */
+  /** Stores the lines that are not stored yet. */
   readonly take: (lines: readonly StatementLine[]) => Promise<void>;
   /** False once the process ends: the look is given up before its next call. */
   readonly mayGoOn: () => boolean;
@@ -62,7 +62,9 @@ export type FeedClaim = {
   readonly now: Instant;
   readonly leaseUntil: Instant;
   readonly limit: number;
-  /** Merchants that have enough looks under way. */
+  /**
+   * Merchants for which no further feed is looked at, because enough looks of theirs are under way.
+   */
   readonly without: readonly MerchantId[];
 };
 

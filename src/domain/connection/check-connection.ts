@@ -42,7 +42,7 @@ export type SettingsDraft = {
   readonly amountMin: bigint | undefined;
   readonly amountMax: bigint | undefined;
   readonly weight: string;
-  /** In days; empty: the days that the protocol and the brand have. */
+  /** A number of days; empty for the days of the protocol and the brand. */
   readonly holdDays: string;
   readonly activeFrom: Instant | undefined;
   readonly activeUntil: Instant | undefined;

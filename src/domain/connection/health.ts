@@ -36,7 +36,7 @@ export type HealthRules = {
   /** The first pause in ms; it doubles with each failed try, up to `pauseMaxMs`. */
   readonly pauseMs: number;
   readonly pauseMaxMs: number;
-  /** For how long, in ms, a try keeps other payments from trying as well. */
+  /** The time, in ms, for which a try of the connection keeps other payments away from it. */
   readonly tryMs: number;
 };
 

@@ -71,9 +71,9 @@ export const LIMITS = {
   merchantRefusals: 200,
   refusedShare: 0.25,
   /**
-   * A use of a merchant's API key adds 1 to a bucket of the caller's address, which leaks empty in
-   * a day; while it is not empty, the address counts as the merchant's server. A use is added only
-   * if the bucket's fill level is below this value, so that few writes suffice.
+   * A use of a merchant's API key adds 1 to a bucket of the caller's address, which empties in a
+   * day. While it is not empty, the address counts as the merchant's server. A use is added only if
+   * the level is below this value, so that there are few writes.
    */
   serverSeenAgain: 0.5,
   /**

@@ -73,7 +73,7 @@ export interface IdentityStore {
   ): Promise<boolean>;
   /** Removes the person of a user. Returns false if there was none. */
   unbind(userId: UserId): Promise<boolean>;
-  /** Lets a user sign in by password until that moment, although passwords are switched off. */
+  /** Lets a user sign in by password up to `until`, although passwords are switched off. */
   allowPassword(userId: UserId, until: Instant): Promise<void>;
   /** True if the user with this e-mail address has such a permit. */
   mayUsePassword(email: string, now: Instant): Promise<boolean>;

@@ -12,7 +12,7 @@ export type UserDocument = {
   readonly second_factor: boolean;
   /** Null while the user is enabled. */
   readonly disabled_reason: DisabledReason | null;
-  /** The last sign-in; before the first one, when the user was created or enabled. */
+  /** The last sign-in, or for a user who never signed in the creation or enabling. */
   readonly used_at: string;
   readonly created_at: string;
 };

@@ -79,7 +79,10 @@ export interface Acquirer {
   readonly capabilities: Capabilities;
   /** True for a bank's live terminal, at which test cards are refused before the bank is asked. */
   readonly isLiveTerminal?: boolean;
-  /** The terminal of the connection, by which its holds end; absent where the defaults apply. */
+  /**
+   * The terminal of the connection, which decides when its holds end; absent where the defaults
+   * apply.
+   */
   readonly holdTerminal?: HoldTerminal;
   /** Payment methods at a provider's page; absent where the bank offers none. */
   readonly redirects?: RedirectMethods;

@@ -168,7 +168,6 @@ const AWAITED = {
   refunded: "nothing",
 } as const satisfies Record<PaymentState, AwaitedParty>;
 
-/** Every published status. */
 export const PAYMENT_STATUSES: readonly PaymentStatus[] = [
   ...new Set(Object.values(PUBLIC_STATUS)),
 ];

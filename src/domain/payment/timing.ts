@@ -53,8 +53,8 @@ export const UNTOLD_MS = DAY;
  */
 export const LONGEST_DAY_END_MS = 7 * DAY;
 /**
- * The inquiries without a result after which a person must ask the bank, once `UNTOLD_MS` is over.
- * The usual pauses make some 160 of them in a day; a process that stood still has made fewer.
+ * After so many inquiries without a result, and after `UNTOLD_MS`, a person must ask the bank. A
+ * day has some 160 inquiries; a process that stood still has made fewer.
  */
 const UNTOLD_INQUIRIES = 100;
 

@@ -105,7 +105,10 @@ function droppedBy(undone: UndoOutcome): ModificationOutcome {
   }
 }
 
-/** The refund leaves `calling`, so that its caller's repeated call is answered as pending. */
+/**
+ * The refund leaves `calling`, so that a repeated call of the merchant is answered with a pending
+ * refund.
+ */
 async function leaveToPerson(
   deps: RefundDeps,
   open: OpenRefund,

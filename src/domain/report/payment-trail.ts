@@ -12,7 +12,7 @@ export type PaymentTrail = {
   readonly booked: BookedAmounts;
 };
 
-/** The row of a payment, as far as its events and books tell it, too. */
+/** The columns of a payment's row that its events and postings determine as well. */
 export type StoredPayment = {
   readonly orderId: OrderId;
   readonly state: PaymentState;

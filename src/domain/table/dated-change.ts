@@ -6,8 +6,8 @@ import { overlap, type Validity } from "../../kernel/validity.ts";
 type IsSame<Row> = (row: Row) => boolean;
 
 /**
- * Puts a row in force in its days, in place of other rows of its subject. A row without a last day
- * lasts until the day before the next one of its subject that begins later.
+ * Puts a row in force from its first to its last day, in place of other rows of its subject. A row
+ * without a last day lasts until the day before the next one of its subject begins.
  */
 export function putInForce<Row extends Validity>(
   rows: readonly Row[],

@@ -37,7 +37,10 @@ function mayBeOne(left: StatementLine, right: StatementLine): boolean {
   );
 }
 
-/** False if one of them is not known: formats name the sender differently, or not at all. */
+/**
+ * True for two different texts. False if one is unknown: formats name the sender differently, or
+ * not at all.
+ */
 function differ(left: string | undefined, right: string | undefined): boolean {
   return left !== undefined && right !== undefined && left !== right;
 }

@@ -117,7 +117,7 @@ function escaped(text: string): string {
 }
 
 const DAY_MS = 86_400_000;
-/** The day that spreadsheets number 0, which makes all days since March 1900 right. */
+/** Day 0 of spreadsheets. With it the days from March 1900 on are right. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 
 /** A local time as days since `DAY_ZERO`. */

@@ -90,7 +90,7 @@ export function judgeStatements(pages: readonly Page[], rule: BalanceRule): Judg
 
 type PrecedingPage = { readonly page: Page | undefined; readonly isRefused: boolean };
 
-/** The difference of the lengths of two lines that a bank wrapped at one width. */
+/** Two lines that a bank wrapped at the same width differ by this many characters at most. */
 const WIDTHS_APART = 4;
 
 /**

@@ -121,7 +121,7 @@ class Grouping {
     this.#isEnded = false;
   }
 
-  /** True for a field that begins a statement, or a page of one, behind another. */
+  /** True for a field that begins another statement, or another page of one. */
   #isAnew(tag: string, state: State): boolean {
     if (this.#state === "closed") return state === "head" || isOpeningBalance(tag);
     return tag === "20";

@@ -40,7 +40,7 @@ export class UntrustedForwards {
   readonly #noted = new WeakSet<FastifyRequest>();
   #count = 0;
 
-  /** `report` is called with the first such address. */
+  /** `report` is called once, with the first untrusted address. */
   constructor(report: (address: string) => void) {
     this.#report = report;
   }

@@ -52,7 +52,7 @@ export type Described = {
   readonly docs: string;
 };
 
-/** The examples of codes that say something else about an operator key. */
+/** Examples for operator keys, of codes that have another example for merchants' keys. */
 const OF_OPERATORS: Readonly<Partial<Record<ProblemCode, ProblemExample>>> = {
   missing_api_key: MISSING_OPERATOR_KEY,
   invalid_api_key: INVALID_OPERATOR_KEY,

@@ -23,7 +23,7 @@ export function rememberStyle(
   { merchant }: { readonly merchant: Merchant },
 ): ResponseStyle {
   const { responseStyle } = merchant.settings;
-  // First the merchant's style, in which a wrong header is refused.
+  // The merchant's style is set first, because the refusal of a wrong header is written in it.
   request[STYLE] = responseStyle;
   const style = readStyleHeader(request) ?? responseStyle;
   request[STYLE] = style;

@@ -24,8 +24,8 @@ export type EntryKind = {
 };
 
 /**
- * `taken`: the entry has its room. `open`: whether it has room is known when its answer is read.
- * `full`: it has no room, and was counted as missing.
+ * `taken`: the entry has its room. `open`: decided when the answer has been read. `full`: no room;
+ * the entry is counted as missing.
  */
 export type Admission = "taken" | "open" | "full";
 

@@ -28,7 +28,7 @@ export type LogEntry = {
   readonly answer: string | undefined;
   /** True if the answer was too long to be logged at all. */
   readonly isAnswerLeftOut: boolean;
-  /** True if the entry has taken its room in the log already. */
+  /** True if the log has admitted the entry before its answer was read. */
   readonly isAdmitted: boolean;
 };
 

@@ -72,7 +72,7 @@ function countOf(counts: StatusCounts, status: PaymentStatus | undefined): numbe
     .reduce((sum, { payments }) => sum + payments, 0);
 }
 
-/** The sums of the list by currency, with the words for what they add up. */
+/** The sums of the list by currency, each with the words that name the summed payments. */
 export function totalsText(
   context: MerchantContext,
   { query, counts }: Omit<TabsProps, "context">,

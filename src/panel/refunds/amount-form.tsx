@@ -46,7 +46,7 @@ export function readChoice({ kit, request }: MerchantContext): AmountChoice {
   };
 }
 
-/** The reason for the audit log and the approver: the chosen one, then the user's own words. */
+/** The text for the audit log and the approver: the chosen reason, then the user's own words. */
 export function reasonOf({ language }: MerchantContext, { cause, reason }: AmountChoice): string {
   const { causes } = modificationWords[language];
   const chosen = REFUND_CAUSES.find((one) => one === cause);
@@ -165,7 +165,7 @@ type ConfirmProps = {
   readonly sentences: readonly string[];
   readonly button: string;
   readonly isDanger?: boolean;
-  /** True if there is no form before this one that the link back could change. */
+  /** True if this is the first form, so that there is none to go back to. */
   readonly isFirst?: boolean;
 };
 

@@ -50,7 +50,7 @@ export function acquirerName(
 
 type Props = { readonly connections: Connections };
 
-/** The field that names the connection of a file; empty where the person has to choose. */
+/** The field that names the connection of a file. Nothing is preselected if there are several. */
 export function ConnectionField({ connections }: Props) {
   const context = useMerchant();
   if (!hasConnections(connections)) return null;

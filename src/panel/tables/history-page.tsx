@@ -34,7 +34,9 @@ export function historyRoutes<Row extends Validity>(
   ];
 }
 
-/** The version that an address names; a number that no version has for anything but a number. */
+/**
+ * The version that the address names; for a text that is no number, a number that no version has.
+ */
 function numberIn({ request }: MerchantContext): number {
   const text = request.params["version"] ?? "";
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : -1;

@@ -22,7 +22,7 @@ import type { Config } from "../../config/config.ts";
 /** The server's limit of a batch; with it the batch is given up after `COMMIT_MS`. */
 const BATCH_STATEMENT_MS = (COMMIT_MS * 3) / 4;
 
-/** The pool of an installation. */
+/** The limits of an installation's pool of connections. */
 export type Connections = DatabaseLimits & {
   readonly max: number;
   /** Shown in `pg_stat_activity`. */

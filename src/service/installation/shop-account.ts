@@ -16,7 +16,6 @@ export type ShopPlace = {
   readonly shopAccounts: ShopAccountStore;
 };
 
-/** The file of the demo shop's account. */
 export type ShopFile = {
   read(): Promise<ShopAccount>;
   write(account: ShopAccount): Promise<void>;

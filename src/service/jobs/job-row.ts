@@ -21,8 +21,8 @@ export type Job = {
    */
   readonly restsUpToMs?: number;
   /**
-   * True if the job rests while this process is idle, because `look-for-work` looks for it; a
-   * number is its longest pause, in ms, where the usual one is too long.
+   * True if the job pauses while this process is idle, until `look-for-work` finds work for it. A
+   * number is the longest pause in ms, for a job that can't wait for the usual one.
    */
   readonly restsWhenIdle?: true | number;
   /** A sentence for docs/operations/jobs.md and `vezne doctor`. */

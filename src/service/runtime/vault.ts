@@ -69,8 +69,8 @@ type CheckedVault = Pick<Installation, "config" | "clock" | "vaultKeys" | "logge
 type Wait = (ms: number) => Promise<void>;
 
 /**
- * The time that a start waits for a KMS that is away. With one call more it is below the time that
- * a supervisor gives a process to stop, because a stop waits for the start.
+ * The time for which a start waits for an unreachable KMS. A stop waits for the start, so this time
+ * and one more call must be shorter than the time that a supervisor gives a process to stop.
  */
 const PATIENCE_MS = 30 * SECOND;
 const PAUSE_MS = { first: SECOND, longest: 8 * SECOND };

@@ -2,7 +2,7 @@ import { RecentMap } from "../../kernel/recent-map.ts";
 import type { TraceContextStore, TraceSubject } from "../../store/trace/trace-context-store.ts";
 import type { TraceContext } from "./tracer.ts";
 
-/** The least number of contexts in memory; the newest are kept. */
+/** At least this many contexts stay in memory, the newest ones. */
 const REMEMBERED = 2_500;
 /** While more contexts wait for a slow database, new ones are not stored. */
 const WAITING_MAX = 2_000;

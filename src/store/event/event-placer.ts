@@ -92,7 +92,7 @@ async function placeNewOrBySession(pool: pg.Pool, now: Instant): Promise<Placeme
   } catch (error) {
     if (isPassing(error)) throw error;
     const events = await inTransaction(pool, (sql) => placeBySession(sql, now));
-    // Deliveries of single sessions are not counted; a round that finds none costs little.
+    // Placing by session does not count deliveries. A needless look for deliveries costs little.
     return { kind: "placed", events, hasDeliveries: events > 0 };
   }
 }

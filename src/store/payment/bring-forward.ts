@@ -16,7 +16,10 @@ const BRING_FORWARD = `
         ))
     )`;
 
-/** Makes attempts due that a clock has planned which was ahead of the time that it has now. */
+/**
+ * Makes attempts due whose next inquiry was planned by a clock that was ahead and has been set
+ * back.
+ */
 export async function bringForward(pool: pg.Pool, now: Instant): Promise<void> {
   const latest = [LONGEST_PAUSE_MS, LONGEST_CHALLENGE_MS].map((ms) => toIso(later(now, ms)));
   await pool.query(BRING_FORWARD, [toIso(now), ...latest]);

@@ -71,8 +71,8 @@ const LISTED: readonly Column<Movement>[] = [
   ["bank_reference", "text", ({ bankReference }) => bankReference],
 ];
 
-// The scalar subquery is looked up by an index. The planner could turn `not exists` into a hash
-// join, and reads the whole table for it while its statistics are those of a smaller table.
+// An index answers the scalar subquery for each row. For `not exists` the planner could choose a
+// hash join, which reads the whole table while its statistics are out of date.
 const UNMATCHED = `
   select ord from ${unnestClause(LISTED, 3)}
   where (

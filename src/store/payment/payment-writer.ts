@@ -111,7 +111,7 @@ function intentsOver(connection: BatchConnection): LaneKind<Intent, boolean> {
       const missing = batch.filter((intent) => !written.has(intent.payment.orderId));
       if (missing.length === 0) return isIn(batch, written);
       await connection.runTogether([intentCall(missing)]);
-      // The first try may have been committed while the second one waited for it.
+      // The first try may have been committed while the second one waited for its locks.
       const late = orderIds(await connection.run(FIND_ORDERS, orderKeys(missing)));
       return isIn(batch, new Set([...written, ...late]));
     },

@@ -146,7 +146,7 @@ const FINANCING_MEMBER = `',"financing_amount":' || (${FINANCING})`;
 /** The member of the merchant's reference; a payment without a reference has no such member. */
 const REFERENCE = `coalesce(',"reference":' || to_json(reference)::text, '')`;
 
-/** The member of a hold's end; a payment whose amount was not held has no such member. */
+/** The member `capture_before`, with its comma; empty for a payment whose amount was not held. */
 const CAPTURE_BEFORE = `coalesce(',"capture_before":"' || ${isoTime("capture_before")} || '"', '')`;
 
 function jsonValue(column: Column): string {

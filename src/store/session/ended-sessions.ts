@@ -149,8 +149,8 @@ type AheadRound = {
 };
 
 /**
- * A sandbox's position moves on even if no session has expired; otherwise each round would read the
- * live sessions after it again.
+ * A sandbox's position moves on even if no session has expired. Otherwise the next round would read
+ * the same live sessions again.
  */
 async function findAhead(pool: pg.Pool, { sandboxes }: ExpirySearch): Promise<AheadRound> {
   if (sandboxes.length === 0) return { ended: [], places: [] };

@@ -71,7 +71,10 @@ where merchant_id = $2 and endpoint_id = $5 and exists (select from key) and (
   or secrets @> jsonb_build_array(jsonb_build_object('secret', $4::text))
 )`;
 
-/** Encrypted from the first merchant on; the statement sees none of other transactions. */
+/**
+ * Starts encryption in an installation without merchants. Merchants of transactions that are still
+ * open don't count.
+ */
 const BEGIN_SEALED = `
 insert into installation_secret (name, value)
 select 'signers_sealed', 'yes' where not exists (select 1 from merchant)

@@ -31,7 +31,7 @@ export function turkishAmount({ minor }: Money): string {
   return `${groups.join(".")},${fraction}`;
 }
 
-/** `4506 34** **** 4637`. */
+/** The masked card number, such as `4506 34** **** 4637`. */
 export function maskOf({ card }: Entry): string {
   if (card === undefined) return "";
   return `${card.bin.slice(0, 4)} ${card.bin.slice(4, 6)}** **** ${card.lastFour}`;

@@ -66,7 +66,10 @@ export function booked(order: string, entry: Entry): Answered {
   ];
 }
 
-/** Codes of the test bank's own range end 3-D Secure, which PayFor writes in its way. */
+/**
+ * PayFor's code. `V034` stands for all failures of 3-D Secure, for which the test bank's book has
+ * codes of its own.
+ */
 export function hostCode({ code }: Pick<Entry, "code">): string {
   return code.startsWith("Q") ? "V034" : code;
 }

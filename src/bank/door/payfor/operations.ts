@@ -159,7 +159,7 @@ function recordOf({ terminal }: Work, { entry, order, changes }: Found): Answere
   return record({ entry, order, merchantId: terminal.merchantId, voidedAt });
 }
 
-/** The answer of an inquiry about an order that never came repeats the question. */
+/** The answer about an unknown order: it repeats the fields of the inquiry. */
 export function notFound(fields: Fields): Answered {
   return Object.entries({
     RequestGuid: "0",

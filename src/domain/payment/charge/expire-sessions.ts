@@ -26,7 +26,7 @@ export type SessionEnd = {
   readonly at: Instant;
   /** The event data for the merchant. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** When the session is read again if a payment has taken it meanwhile. */
+  /** The next look at the session, if a payment has claimed it meanwhile. */
   readonly dueAt: Instant;
 };
 

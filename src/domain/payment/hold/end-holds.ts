@@ -28,7 +28,10 @@ export type OpenHold = {
 export interface OpenHolds {
   /** Claims holds that are due, in turns among merchants, until `leaseUntil` (real time). */
   claimDue(now: Instant, leaseUntil: Instant, limit: number): Promise<readonly Claimed<OpenHold>[]>;
-  /** Writes the event, once and only while the payment is held, and when to look again. */
+  /**
+   * Writes the event and the time of the next look; does so once, and only while the payment is
+   * held.
+   */
   announce(
     payment: Payment,
     notice: { readonly event: PaymentEventData; readonly at: Instant; readonly lookAt: Instant },

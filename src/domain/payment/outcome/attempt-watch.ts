@@ -197,8 +197,9 @@ async function recordUntold(
 }
 
 /**
- * True if recovery can end the attempt by this answer. It would send a modification again that some
- * banks do not know; the person who was to clear it may have made it by hand.
+ * True if recovery may end the attempt by this answer. A modification that the bank does not know
+ * is left to the person who was to clear it: recovery would send it again, and the person may have
+ * made it by hand.
  */
 function tellsOutcome(
   { kind }: Attempt,
