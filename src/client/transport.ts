@@ -6,7 +6,6 @@ import { errorOf } from "./refusal.ts";
 
 export type ResponseStyle = "flags" | "codes";
 
-/** The options of one call. */
 export type CallOptions = {
   /** Ends the call, and its wait for a retry, with the signal's reason. */
   readonly signal?: AbortSignal | undefined;

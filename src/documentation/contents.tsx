@@ -61,7 +61,7 @@ export function PartsBeside({ headings, language }: PartsProps) {
   );
 }
 
-/** The same above the text of a narrow window, closed until the reader opens it. */
+/** The contents above the text of a narrow window, closed until the reader opens them. */
 export function PartsAbove({ headings, language }: PartsProps) {
   if (headings.length < 2) return null;
   return (

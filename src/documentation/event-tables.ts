@@ -37,7 +37,6 @@ function isEventType(text: string): text is EventType {
   return Object.hasOwn(EVENTS_TR, text);
 }
 
-/** A table of the event types. */
 export function eventTable(document: Json, language: Language): string {
   const rows = Object.entries(objectAt(document, "webhooks")).map(([type, hook]) => [
     code(type),

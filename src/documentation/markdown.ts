@@ -1,4 +1,3 @@
-/** Writes a Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => "---"), ...rows].map(row).join("\n");
 }

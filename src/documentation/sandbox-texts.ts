@@ -141,7 +141,6 @@ export const RESULT_TEXTS: Readonly<Record<keyof typeof RESULT_CODE, Texts>> = {
   invalid_card_number: { tr: "Kart numarası hatalı", en: "Invalid card number" },
 };
 
-/** The heads of the tables. */
 export const HEADS = {
   declines: {
     tr: ["Kod", "`codes` biçiminde", "İngilizce ileti", "Türkçe ileti"],

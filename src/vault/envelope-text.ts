@@ -2,7 +2,6 @@ import type { Envelope } from "./envelope.ts";
 
 const PREFIX = "sealed";
 
-/** Encodes an envelope as one text. */
 export function writeEnvelope({ keyId, wrappedKey, sealed }: Envelope): string {
   return [PREFIX, keyId, wrappedKey.toString("base64"), sealed.toString("base64")].join(":");
 }

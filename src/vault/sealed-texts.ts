@@ -62,7 +62,6 @@ export type OpenedText =
   /** This machine lacks the vault key, or the row was changed in the database. */
   | { readonly kind: "no_key" | "changed"; readonly keyId: string | undefined };
 
-/** Decrypts a text. */
 export async function openText(
   { keys }: Pick<RewrapDeps, "keys">,
   { binding, text }: Pick<SealedText, "binding" | "text">,

@@ -42,7 +42,7 @@ export function relayCardForm(transport: BankTransport, form: CardForm): Promise
   return relayCardMessage(transport, { ...form, contentType, body: formBody(fields, charset) });
 }
 
-/** The same for a gate that takes the card in a message of another form than a browser's. */
+/** Posts the card to a gate that takes it in a message of another form than a browser's. */
 export async function relayCardMessage(
   transport: BankTransport,
   form: CardMessage,

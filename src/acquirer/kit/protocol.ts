@@ -44,7 +44,7 @@ export type OpenConnection = {
    */
   readonly hosts: Readonly<Record<string, string>>;
   readonly credentials: Readonly<Record<string, Secret>>;
-  /** One of `Protocol.models`. */
+  /** A 3-D Secure model that `Protocol.models` lists. */
   readonly model: string;
   /** The mdStatus values that are charged; `["1"]` unless the merchant accepts more. */
   readonly acceptedMdStatus: readonly string[];

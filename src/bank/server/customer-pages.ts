@@ -38,7 +38,6 @@ export type Submission =
   | { readonly trial: Trial }
   | { readonly trial: undefined; readonly button: Button; readonly otp: string };
 
-/** One kind of page. */
 export type PageKind<Kind extends Entry> = {
   readonly path: "/3ds" | "/pay";
   readonly find: (id: string) => Promise<Kind | undefined>;

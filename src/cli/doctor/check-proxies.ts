@@ -31,7 +31,7 @@ async function untrustedForwards({ admin, localUrl, metrics }: Config): Promise<
     });
     return Number(COUNT.exec(await answer.text())?.[1] ?? 0);
   } catch {
-    // It does not run.
+    // The check does not run.
     return 0;
   }
 }

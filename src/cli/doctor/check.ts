@@ -1,4 +1,3 @@
-/** The result of one check. */
 export type Check = {
   readonly name: string;
   readonly status: "ok" | "warning" | "failed";

@@ -3,7 +3,6 @@ import type { Merchant } from "../../domain/merchant/merchant.ts";
 import type { MerchantStore } from "../../domain/merchant/ports.ts";
 import { CommandError } from "./output.ts";
 
-/** The merchant that `--merchant` names. */
 export async function merchantOf(
   { merchants }: { readonly merchants: Pick<MerchantStore, "find"> },
   text: string,

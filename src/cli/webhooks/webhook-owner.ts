@@ -3,7 +3,6 @@ import { parseEndpointId } from "../../kernel/ids.ts";
 import type { Installation } from "../../service/installation/installation.ts";
 import { CommandError } from "../kit/output.ts";
 
-/** The endpoint that `--endpoint` names. */
 export async function endpointOf(
   { endpoints }: Pick<Installation, "endpoints">,
   text: string,

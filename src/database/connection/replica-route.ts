@@ -74,7 +74,7 @@ export class ReplicaRoute {
 
   #lagAt(replayed: bigint, now: number): number {
     const known = this.#samples.findLastIndex(({ position }) => position <= replayed);
-    // Older samples tell nothing more.
+    // Samples before the last replayed one are of no further use.
     this.#samples = this.#samples.slice(Math.max(0, known));
     const [oldest] = this.#samples;
     return oldest === undefined ? 0 : now - oldest.at;

@@ -152,9 +152,9 @@ export async function droppedSettings(pool: Pool): Promise<readonly string[]> {
 export type ConnectionRoom = {
   /** The connections that the server, the database and the role let the service open. */
   readonly most: number;
-  /** Those that programs other than Vezne hold. */
+  /** The connections that programs other than Vezne hold. */
   readonly others: number;
-  /** Those that nothing holds at the moment. */
+  /** The connections that nothing holds at the moment. */
   readonly free: number;
 };
 

@@ -131,7 +131,6 @@ export class ShardStores<Stores extends ClosableStores> {
     }
   }
 
-  /** The stores that are open. */
   opened(): readonly Stores[] {
     return [...this.#opened.values()].map(({ stores }) => stores);
   }

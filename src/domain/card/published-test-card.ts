@@ -27,7 +27,6 @@ const NUMBERS = `
 
 const PUBLISHED: ReadonlySet<string> = new Set(NUMBERS.trim().split(/\s+/));
 
-/** True for the digits of a published test card. */
 export function isPublishedTestCard(digits: string): boolean {
   return PUBLISHED.has(digits);
 }

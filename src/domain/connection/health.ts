@@ -7,7 +7,7 @@ import { instant, later, MINUTE, SECOND, type Instant } from "../../kernel/clock
  */
 export type HealthState = "closed" | "open" | "half_open";
 
-/** The same for people: `untried` is a connection of which no bank has said anything. */
+/** The state for people: `untried` is a connection of which no bank has said anything. */
 export type ShownHealth = HealthState | "untried";
 
 /**

@@ -32,9 +32,9 @@ export type PlaceReason =
   | { readonly kind: "rule"; readonly rule: string }
   | { readonly kind: "cost"; readonly basisPoints: number }
   | { readonly kind: "weight"; readonly weight: number }
-  /** It lately failed, so that all others come before it. */
+  /** The connection lately failed, so that all others come before it. */
   | { readonly kind: "unhealthy" }
-  /** It lately failed, and this payment may try it again. */
+  /** The connection lately failed, and this payment may try it again. */
   | { readonly kind: "tried_again" };
 
 /** The reason why a connection does not take the payment. */

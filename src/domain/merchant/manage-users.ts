@@ -42,7 +42,6 @@ export async function createUser(
   return created === "created" ? ok({ user, password }) : refused(created);
 }
 
-/** Returns the access fields of a new user. */
 export function newAccess(now: Instant) {
   return {
     secondFactorSince: undefined,

@@ -66,7 +66,6 @@ export async function confirmSecondFactor(
   return ok({ token, recoveryCodes: recovery.texts });
 }
 
-/** Removes the second factor. */
 export async function removeSecondFactor(
   deps: SecondFactorDeps,
   { user, session }: SignedIn,

@@ -41,7 +41,6 @@ export interface AcquirerDirectory {
   choose(query: AcquirerQuery): Promise<readonly Acquirer[]>;
   /** Finds a connection by its name, also a retired one, whose payments can still be refunded. */
   byName(name: string): Promise<Acquirer>;
-  /** True if any acquirer takes live payments. */
   takesLivePayments(): boolean;
 }
 

@@ -85,7 +85,6 @@ export type ChangeResult =
   /** The payment had already moved on; nothing was written. */
   | { readonly kind: "superseded" };
 
-/** The result of closing a session. */
 export type ClosingResult =
   | { readonly kind: "closed"; readonly at: Instant }
   /** A payment of the session is open or has succeeded; the session was not closed. */

@@ -13,7 +13,6 @@ export type PaymentNote = {
   readonly writtenAt: Instant;
 };
 
-/** A note with its payment. */
 export type PaymentNoteOf = PaymentNote & { readonly orderId: OrderId };
 
 /** The payment of a note; the order's id names its merchant and belongs to one mode. */

@@ -7,7 +7,7 @@ import type { RefundState } from "../refund/states.ts";
 export type PaymentTrail = {
   readonly payment: StoredPayment;
   readonly refunds: readonly StoredRefund[];
-  /** Its events and those of its refunds, in the order of the feed. */
+  /** The payment's events and those of its refunds, in the order of the feed. */
   readonly events: readonly TrailEvent[];
   readonly booked: BookedAmounts;
 };

@@ -25,7 +25,6 @@ export type ImportNote = { readonly by: string; readonly report: SettlementRepor
 export interface SettlementImports {
   /** Stores an import. Returns its id. */
   keep(source: SettlementSource, note: ImportNote): Promise<string>;
-  /** Lists the newest imports. */
   list(owner: SettlementOwner, limit: number): Promise<readonly SettlementImport[]>;
   find(owner: SettlementOwner, importId: string): Promise<SettlementImportDetails | undefined>;
 }

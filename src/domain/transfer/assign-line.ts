@@ -109,7 +109,7 @@ export async function finishAssignments(deps: FinishDeps, owner: LineOwner): Pro
   }
 }
 
-/** The same for all owners; an assignment that fails does not delay the others. */
+/** Finishes the interrupted assignments of all owners; one that fails does not delay the others. */
 export async function finishAllAssignments(
   deps: FinishDeps & Omit<TryDeps, "failedItems"> & { readonly failedItems: FailedItems },
 ): Promise<void> {
@@ -131,7 +131,7 @@ export async function finishAllAssignments(
   }
 }
 
-/** The same for a payment; true if the payment is completed by its assignment. */
+/** Finishes the interrupted assignment of a payment; true if the payment is completed by it. */
 export async function finishAssignmentOf(deps: FinishDeps, orderId: OrderId): Promise<boolean> {
   const [assignment] = await deps.statements.openAssignments({ orderId });
   return assignment !== undefined && (await finish(deps, assignment)) === "paid";

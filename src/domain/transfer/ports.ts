@@ -51,7 +51,10 @@ export interface TransferStore {
   recordRequest(request: TransferRequest): Promise<boolean>;
   /** Requests since a moment whose money has not arrived, oldest first. */
   waitingRequests(query: WaitingQuery): Promise<readonly TransferRequest[]>;
-  /** The same requests, with their payments' references and customers. */
+  /**
+   * Requests since a moment whose money has not arrived, with their payments' references and
+   * customers.
+   */
   waitingTransfers(query: WaitingQuery): Promise<readonly WaitingTransfer[]>;
   /** Such requests whose payments were cancelled, and the one of `orderId` in any case. */
   lateTransfers(

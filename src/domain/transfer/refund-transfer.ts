@@ -26,7 +26,7 @@ export type RefundTransfer = {
   readonly batch?: PayoutBatch | undefined;
 };
 
-/** A file for the bank. The same name and time make the same file again. */
+/** A file for the bank. The same id and time make the same file again. */
 export type PayoutBatch = { readonly batchId: string; readonly exportedAt: Instant };
 
 export interface RefundTransferStore {

@@ -115,7 +115,10 @@ function detailsAfter(fields: readonly Field[], entry: number): readonly string[
   return details;
 }
 
-/** Its text belongs to the entry before it; if it was an entry, the balances show it. */
+/**
+ * The text of such a field belongs to the entry before it. If it was an entry, the balances show
+ * it.
+ */
 function oddBooking({ line, text }: Pick<Field, "line" | "text">): Booking {
   return {
     line,

@@ -34,7 +34,7 @@ type Owner = { readonly merchantId: MerchantId; readonly mode: Mode };
 /** One table of a merchant's terms: how it is checked, read, replaced and shown. */
 type TableCalls<Value> = {
   readonly path: string;
-  /** Its name in the audit log, the same as for an import in the panel. */
+  /** The table's name in the audit log, the same as for an import in the panel. */
   readonly auditName: string;
   readonly rights: { readonly read: OperatorRight; readonly write: OperatorRight };
   readonly body: object;

@@ -17,7 +17,6 @@ export function sessionIdOf(request: FastifyRequest): SessionId | undefined {
   return text === undefined ? undefined : parseSessionId(text);
 }
 
-/** The session that a request acts on. */
 export async function sessionOf(
   sessions: Pick<SessionStore, "find">,
   request: FastifyRequest,

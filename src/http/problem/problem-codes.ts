@@ -64,7 +64,6 @@ export const PROBLEM_STATUS = {
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS;
 
-/** The HTTP status of a problem. */
 export function statusOf({ code }: { readonly code: ProblemCode }): number {
   return PROBLEM_STATUS[code];
 }

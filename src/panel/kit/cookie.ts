@@ -7,7 +7,7 @@ import { LOOK_TEXT } from "./look.ts";
 const LOOK_LIFETIME_MS = 365 * DAY;
 
 /**
- * An HttpOnly cookie, which scripts can't read. Unless its shape says otherwise it is strict:
+ * An HttpOnly cookie, which scripts can't read. It is strict unless its shape names another rule:
  * requests from other sites don't carry it.
  */
 export type PanelCookie = {

@@ -17,7 +17,7 @@ export type Question = {
   readonly facts: readonly (readonly [name: string, value: ComponentChildren])[];
   /** A row of a table as its page shows it. */
   readonly shown?: ComponentChildren;
-  /** Its consequences, and if it can be undone. */
+  /** The consequences of the form, and if it can be undone. */
   readonly effects: readonly string[];
   /** False for an action that is no loss, such as the approval of a refund. */
   readonly isDanger?: boolean;

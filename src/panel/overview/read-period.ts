@@ -6,7 +6,6 @@ import { addDays } from "../../page/parts/day-range.ts";
 import { readTypedDay } from "../../page/parts/typed-day.ts";
 
 export type OverviewPeriod = {
-  /** All days of the period, in order. */
   readonly days: readonly Day[];
   readonly start: Day;
   readonly end: Day;

@@ -6,7 +6,6 @@ type FormProps = {
   readonly action: string;
   readonly class?: string;
   readonly label?: string;
-  /** True if the form has a file field. */
   readonly hasFile?: boolean;
   readonly children: ComponentChildren;
 };

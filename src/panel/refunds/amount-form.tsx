@@ -78,7 +78,6 @@ type AmountFormProps = {
   readonly most: Money;
   readonly choice: AmountChoice;
   readonly isWrong: boolean;
-  /** The question of the form. */
   readonly question: string;
   /** The label of the choice of the full amount. */
   readonly full: string;

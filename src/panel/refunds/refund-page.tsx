@@ -57,7 +57,7 @@ async function take(context: MerchantContext): Promise<PanelAnswer> {
   const left = refundable(history.payment, history.reservedMinor);
   const key = idempotencyKeyOf(choice);
   const earlier = history.refunds.find(({ idempotencyKey }) => idempotencyKey === key);
-  // The same form was submitted again: its first result is shown again, and no money moves.
+  // A repeated submit of the form shows its first result, and no money moves.
   if (isConfirmed && earlier !== undefined)
     return backToPayment(context, history, messageOf(context, earlier));
   if (left.minor <= 0n) return nothingLeft(context, history);

@@ -26,7 +26,7 @@ export function TableUpload(props: Props) {
   );
 }
 
-/** The same form folded below the table that it replaces; open if its file was refused. */
+/** The upload form, folded below the table that it replaces; open if its file was refused. */
 export function FoldedUpload({ isOpen, ...props }: Props & { readonly isOpen: boolean }) {
   const isRefused = useAccount().request.largeFiles[props.name] !== undefined;
   return (

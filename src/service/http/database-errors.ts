@@ -19,7 +19,7 @@ export function databaseErrors({
   return { ...failures({ databaseWatch }), isReadOnly, mayBeExecuted };
 }
 
-/** The same for pages, which tell customers and users less. */
+/** The failures for pages, which tell customers and users less than the API tells programs. */
 export function failures({ databaseWatch }: Pick<Installation, "databaseWatch">) {
   const countFailure = (error: unknown): boolean => databaseWatch.fail("requests", error);
   return { isUnavailable, countFailure };

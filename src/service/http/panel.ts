@@ -24,7 +24,6 @@ import { hasOwnBank, sandboxSettlement } from "../runtime/sandbox-settlement.ts"
 /** With the page of components, which is for developers of the panel. */
 const ALL_ROUTES = [...PANEL_ROUTES, ...componentRoutes];
 
-/** Registers the merchant panel. */
 export async function registerPanel(
   app: FastifyInstance,
   installation: Installation,

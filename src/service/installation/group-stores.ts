@@ -23,7 +23,7 @@ import { createRewrapStore } from "../../store/vault/rewrap-store.ts";
 import { systemHash } from "../../system/hash.ts";
 
 type GroupStoresParts = {
-  /** Its connections are bound to the group. */
+  /** A pool whose connections are bound to the group. */
   readonly pool: Pool;
   /** As `pool`, for searches, whose plans depend on their values. */
   readonly readers: Pool;

@@ -20,7 +20,7 @@ export type KeySourceParts = {
 export type KeySources = {
   /** All places; new keys are made in the KMS if there is one. */
   readonly all: KeySource;
-  /** The same places; new keys are made outside the KMS. */
+  /** All places; new keys are made outside the KMS, which the installation leaves. */
   readonly leavingKms: KeySource;
   /**
    * Lets the KMS decrypt all keys again, as the next start needs it; undefined without a KMS.

@@ -95,7 +95,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "make-partitions",
     everyMs: 10 * MINUTE,
-    // It also analyzes grown tables, which takes seconds.
+    // The job also analyzes grown tables, which takes seconds.
     restsUpToMs: HOUR,
     purpose: "gives large tables a partition for each month",
     failure: { level: "warn", sentence: "partitions were not made" },

@@ -122,7 +122,7 @@ export function sweepVault(
 ): Round {
   return async () => {
     const { clock, random, vaultKeys: keys, signingSecretStore } = installation;
-    // They are independent: each goes on if another fails.
+    // The two are independent: each goes on if the other fails.
     await Promise.all([
       cardVault.sweep(clock.now()),
       sealPlainSecrets({ keys, random }, signingSecretStore),

@@ -16,7 +16,7 @@ import { id, integer, moment, optionalText, text, type Row } from "../../databas
 
 /** Characters of an error's text that are stored. */
 const ERROR_LENGTH = 300;
-/** The longest list that is returned. */
+/** The most items that a list returns. */
 const LISTED = 1_000;
 
 const ADD = `

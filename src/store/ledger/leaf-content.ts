@@ -76,7 +76,6 @@ function lines(kind: string, fields: readonly string[]): string {
   return `concat_ws(E'\\n', '${kind}', ${fields.join(", ")})`;
 }
 
-/** The key of a posting in a seal. */
 export function postingKey(row: string): string {
   return `${row}.attempt_id || '/' || ${row}.line`;
 }

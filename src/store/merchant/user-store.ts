@@ -19,7 +19,6 @@ import { inTransaction, type SqlClient } from "../../database/connection/databas
 import { integer, text, type Row } from "../../database/mapping/rows.ts";
 import { USER } from "./user-rows.ts";
 
-/** The users of the panel. */
 export function createUserStore(pool: pg.Pool): UserStore {
   const account = async (where: string, value: string): Promise<Account | undefined> => {
     const { rows } = await pool.query<Row>(`select * from panel_user where ${where}`, [value]);

@@ -150,8 +150,8 @@ async function changing<Value>(
 
 async function nextChange(sql: SqlClient): Promise<bigint> {
   await sql.query("select pg_advisory_xact_lock($1)", [CHANGE_LOCK]);
-  // This must be a second statement: a statement's snapshot is older than its wait for a lock, so
-  // the locking statement itself would not see the change that it waited for.
+  // A second statement, because the snapshot of the first one is older than its wait for the lock:
+  // it would not see the change that it waited for.
   const { rows } = await sql.query<Row>(
     "select coalesce(max(change), 0) + 1 as next from sandbox_time",
   );

@@ -120,8 +120,8 @@ async function close(sql: SqlClient, expired: readonly SessionEnd[]): Promise<Re
   if (expired.length === 0) return new Set();
   const keys = keysOf(expired.map(({ session }) => session));
   await sql.query(CLOSE, [...keys, expired.map(({ at }) => toIso(at))]);
-  // This must be a second statement: the snapshot of the first one is older than its wait for a row
-  // of another process.
+  // A second statement, because the snapshot of the first one is older than its wait for a row of
+  // another process.
   const { rows } = await sql.query<Row>(FIND_CLOSED, keys);
   return new Set(rows.map((row) => text(row, "session_id")));
 }

@@ -60,7 +60,7 @@ order by merchant_id, card_token limit $4`,
 } as const satisfies Record<RecordTable, string>;
 
 const COUNT = {
-  // As above: the draft of a card that was erased since is never used.
+  // The draft of a card that was erased since is never used, so it is not counted.
   card_draft: `
 select card_draft.key_id, count(*) as cards
 from card_draft join stored_card using (merchant_id, card_token) group by card_draft.key_id`,

@@ -43,7 +43,8 @@ export async function recoverUndo(deps: RecoverUndoDeps, undo: Attempt): Promise
   const acquirer = await deps.acquirers.byName(undo.acquirer ?? payment.acquirer);
   const open: OpenUndo = { undo, original, acquirer, now: deps.clocks.now(payment) };
   if (undo.pendingUntil === "bank") return inquireRefund(deps, open);
-  // It was written before its payment's end, which another process may have decided otherwise.
+  // The undo was written before its payment's end, which another process may have decided
+  // otherwise.
   if (!isDecided(payment.state)) return wait(deps, undo, { ...open, notFoundAt: undo.notFoundAt });
   if (original.state === "approved") return leaveCharge(deps, undo);
   return takeBackNow(deps, open);
