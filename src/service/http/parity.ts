@@ -1,6 +1,7 @@
 import { PROTOCOLS } from "../../acquirer/connection/protocols.ts";
 import { sandboxOffers } from "../../acquirer/sandbox/offers.ts";
 import { DOOR_PROTOCOLS } from "../../bank/door/doors.ts";
+import { FEED_FORMS } from "../../outbound/account-feed/feed-forms.ts";
 import { both, type Servings } from "../../documentation/parity.ts";
 import { SANDBOX_BINS } from "../../domain/card/sandbox-bins.ts";
 import { turkishBins } from "../runtime/cards.ts";
@@ -75,7 +76,7 @@ function accountServings() {
     },
     transfer_feed: {
       test: [both("the test bank's accounts", "test bankasının hesapları"), STATEMENTS],
-      live: [STATEMENTS],
+      live: [...FEED_FORMS.map(({ title }) => both(title, title)), STATEMENTS],
     },
     settlement: {
       test: [both("the test bank's file", "test bankasının dosyası"), SETTLEMENT],
