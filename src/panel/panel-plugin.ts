@@ -25,7 +25,7 @@ import { fullPath, pageOfForm, type PanelRoute } from "./kit/route.ts";
 import { isSameOrigin } from "../page/kit/same-origin.ts";
 import { sendAnswer, sendPanelProblem } from "./send-answer.tsx";
 import type { OpenContext } from "./kit/context.ts";
-import { readUpload, receiveForm } from "./kit/upload.ts";
+import { readUpload, receiveForm } from "../http/body/upload.ts";
 
 /** Limit for a form without a file, in bytes; the largest one is a table pasted into a field. */
 const FORM_BYTES = 256 * 1_024;

@@ -28,6 +28,7 @@ export function Shell({ context, page, counts }: ShellProps) {
   return (
     <Document
       language={language}
+      formToken={isAccount(context) ? context.formToken : undefined}
       timeZone={isMerchant(context) ? context.merchant.settings.timeZone : undefined}
       title={titleOf(context, page)}
       paths={kit.pagePaths}

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { unknownCard } from "../../src/domain/card/bin-record.ts";
 import { textFields } from "../../src/page/fields.ts";
-import { readUpload } from "../../src/panel/kit/upload.ts";
+import { readUpload } from "../../src/http/body/upload.ts";
 import { received } from "../support/received-form.ts";
 import { maskSecrets } from "../../src/system/redaction/mask-secrets.ts";
 import { redact } from "../../src/system/redaction/redact.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readUpload } from "../../src/panel/kit/upload.ts";
+import { readUpload } from "../../src/http/body/upload.ts";
 import type { Role } from "../../src/domain/merchant/user.ts";
 import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
 import { received } from "../support/received-form.ts";

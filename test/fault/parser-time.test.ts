@@ -23,7 +23,7 @@ import { readDecimalAmount, readTurkishAmount } from "../../src/acquirer/kit/amo
 import { readForm } from "../../src/acquirer/kit/html-form.ts";
 import { readIstanbul } from "../../src/acquirer/kit/istanbul-time.ts";
 import { readXml } from "../../src/acquirer/kit/xml.ts";
-import { readUpload } from "../../src/panel/kit/upload.ts";
+import { readUpload } from "../../src/http/body/upload.ts";
 import { received } from "../support/received-form.ts";
 import { maskRequestId, maskSecrets } from "../../src/system/redaction/mask-secrets.ts";
 import { redact } from "../../src/system/redaction/redact.ts";

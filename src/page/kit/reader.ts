@@ -3,8 +3,14 @@ import { useContext } from "preact/hooks";
 import type { Language } from "../../kernel/language.ts";
 import type { Catalogue } from "./catalogue.ts";
 
-/** The language and time zone of the page's reader; without a zone, that of most merchants. */
-export type Reader = { readonly language: Language; readonly timeZone?: string | undefined };
+/** Facts about the reader of a page, for its parts. */
+export type Reader = {
+  readonly language: Language;
+  /** The zone of the page's times; by default that of most merchants. */
+  readonly timeZone?: string | undefined;
+  /** The token against request forgery that forms carry; absent for a reader without a session. */
+  readonly formToken?: string | undefined;
+};
 
 const Given = createContext<Reader | undefined>(undefined);
 

@@ -1,13 +1,9 @@
 import type { ComponentChildren } from "preact";
-import type { Language } from "../../kernel/language.ts";
 import type { AssetLink } from "../assets.ts";
 import type { Paths } from "../paths.ts";
-import { ReaderProvider } from "../kit/reader.ts";
+import { ReaderProvider, type Reader } from "../kit/reader.ts";
 
-type DocumentProps = {
-  readonly language: Language;
-  /** The time zone of the page's times; by default that of most merchants. */
-  readonly timeZone?: string | undefined;
+type DocumentProps = Reader & {
   readonly title: string;
   readonly paths: Paths;
   readonly style: AssetLink;
@@ -39,7 +35,8 @@ const WHOLE = { rel: "expect", href: "#end", blocking: "render" };
 
 /** The HTML document of every page, with one style sheet and scripts of our own only. */
 export function Document(props: DocumentProps) {
-  const { language, title, paths, style, scripts, withoutScript, children } = props;
+  const { language, timeZone, formToken } = props;
+  const { title, paths, style, scripts, withoutScript, children } = props;
   const { hasBar = false, isFramed = false } = props;
   const kind = [hasBar && "pays", isFramed && "framed"].filter(Boolean).join(" ");
   return (
@@ -61,7 +58,7 @@ export function Document(props: DocumentProps) {
         {withoutScript !== undefined && <noscript>{withoutScript}</noscript>}
       </head>
       <body class={kind === "" ? undefined : kind}>
-        <ReaderProvider value={{ language, timeZone: props.timeZone }}>{children}</ReaderProvider>
+        <ReaderProvider value={{ language, timeZone, formToken }}>{children}</ReaderProvider>
         <span id="end" hidden />
       </body>
     </html>

@@ -3,6 +3,7 @@ import { done, redirect, type PanelAnswer } from "../kit/answer.ts";
 import { type AccountContext, useAccount, useWords } from "../kit/context.ts";
 import { SCHEMES } from "../kit/look.ts";
 import { queryText } from "../kit/panel-paths.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { formatDate } from "../../page/parts/when.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import type { Question } from "../kit/question.ts";
@@ -95,15 +96,13 @@ async function accountPage(context: AccountContext): Promise<PanelAnswer> {
     body: (
       <>
         <Identity codesLeft={await recoveryCodes(context)} />
-        <section class="card">
-          <h2>{words.password}</h2>
+        <Card title={words.password}>
           <PasswordForm onward="" />
-        </section>
-        <section class="card">
-          <h2>{words.sessions}</h2>
+        </Card>
+        <Card title={words.sessions}>
           <p class="hint">{words.sessionsHint}</p>
           <SessionTable sessions={sessions} />
-        </section>
+        </Card>
       </>
     ),
   };

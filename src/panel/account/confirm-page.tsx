@@ -1,7 +1,7 @@
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
 import type { ConfirmProblem } from "../kit/guard.ts";
-import { Button } from "../parts/form.tsx";
+import { Button } from "../../page/parts/form.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { FormAgain } from "../parts/form-again.tsx";
 import { attemptWords } from "../words/attempts.ts";

@@ -4,7 +4,7 @@ import { withinTries } from "../../domain/merchant/confirm-identity.ts";
 import type { SignInRefusal } from "../../domain/merchant/sign-in.ts";
 import { done, refusal, type PanelAnswer } from "../kit/answer.ts";
 import { type AccountContext, useAccount, useWords } from "../kit/context.ts";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Button, Field, Form } from "../../page/parts/form.tsx";
 import { accountForm, setUpRoute, type PanelRoute } from "../kit/route.ts";
 import { attemptWords } from "../words/attempts.ts";
 import { passwordWords } from "../words/passwords.ts";

@@ -1,6 +1,6 @@
 import { isIdentityFresh } from "../../domain/merchant/assurance.ts";
 import { useAccount, useWords } from "../kit/context.ts";
-import { Field } from "../parts/form.tsx";
+import { Field } from "../../page/parts/form.tsx";
 import { accountWords } from "./words.ts";
 
 type ProofProps = { readonly error: string | undefined };

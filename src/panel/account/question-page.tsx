@@ -2,7 +2,7 @@ import type { PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
 import { CONFIRMED, type Question } from "../kit/question.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
-import { Button } from "../parts/form.tsx";
+import { Button } from "../../page/parts/form.tsx";
 import { FormAgain } from "../parts/form-again.tsx";
 import { shell } from "../words/shell.ts";
 

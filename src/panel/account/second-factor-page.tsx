@@ -9,7 +9,7 @@ import {
 } from "../../domain/merchant/second-factor.ts";
 import { done, redirect, refusal, type PanelAnswer, type PanelPage } from "../kit/answer.ts";
 import { type AccountContext, useAccount, useWords } from "../kit/context.ts";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Button, Field, Form } from "../../page/parts/form.tsx";
 import { inFours } from "../../page/parts/in-fours.ts";
 import { QrCode } from "../../page/parts/qr-code.tsx";
 import type { FactorReason } from "../kit/guard.ts";

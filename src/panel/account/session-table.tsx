@@ -1,6 +1,6 @@
 import type { PanelSession } from "../../domain/merchant/user-ports.ts";
 import { useAccount, useWords } from "../kit/context.ts";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { accountWords } from "./words.ts";

@@ -7,7 +7,7 @@ import { Choices } from "../../page/parts/choices.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { DayField } from "../../page/parts/day-field.tsx";
 import { FieldGroup } from "../../page/parts/field-group.tsx";
-import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { Button, Field, Form, Select } from "../../page/parts/form.tsx";
 import { useFaultText } from "./fault-text.ts";
 import { boxOf, credentialField, PROGRAM_NAMES } from "./read-form.ts";
 import { acquirerWords } from "./words.ts";

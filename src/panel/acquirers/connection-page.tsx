@@ -9,8 +9,9 @@ import { may } from "../../domain/merchant/permission.ts";
 import { money } from "../../kernel/money.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { Identifier } from "../../page/parts/identifier.tsx";
 import { When } from "../../page/parts/when.tsx";
 import {
@@ -145,8 +146,7 @@ function Checklist({ connection }: ConnectionProps) {
   const conditions = protocol?.checklist ?? [];
   if (conditions.length === 0) return null;
   return (
-    <section class="card">
-      <h2>{words.checklist}</h2>
+    <Card title={words.checklist}>
       <ul>
         {conditions.map((condition) => {
           const state = conditionState(condition, connection.lastCheck);
@@ -158,7 +158,7 @@ function Checklist({ connection }: ConnectionProps) {
           );
         })}
       </ul>
-    </section>
+    </Card>
   );
 }
 
@@ -174,13 +174,12 @@ function Changes({ connection }: ConnectionProps) {
   return (
     <div class="cards">
       {changes.map(([action, label, hint, kind]) => (
-        <section class="card">
-          <h2>{label}</h2>
+        <Card title={label}>
           <p class="hint">{hint}</p>
           <Form action={`${path}/${action}`}>
             <Button kind={kind}>{label}</Button>
           </Form>
-        </section>
+        </Card>
       ))}
     </div>
   );

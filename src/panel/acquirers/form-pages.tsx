@@ -1,3 +1,4 @@
+import { Card } from "../../page/parts/card.tsx";
 import type { ConnectionFault } from "../../domain/connection/connection-fault.ts";
 import type { AcquirerConnection } from "../../domain/connection/connection.ts";
 import type { ProtocolForm } from "../../domain/connection/protocol-form.ts";
@@ -20,13 +21,12 @@ export function choosePage(context: MerchantContext): PanelAnswer {
       <>
         <p class="hint">{protocols.length === 0 ? words.noProtocols : words.chooseHint}</p>
         {protocols.map(({ name, title, banks }) => (
-          <section class="card">
-            <h2>{title}</h2>
+          <Card title={title}>
             <p>{banks.map((bank) => bank.title).join(", ")}</p>
             <a class="button plain" href={`${context.to("acquirers/new")}?protocol=${name}`}>
               {words.addTo(title)}
             </a>
-          </section>
+          </Card>
         ))}
       </>
     ),

@@ -5,8 +5,9 @@ import { DEFAULT_RULES } from "../../domain/connection/rule.ts";
 import { CURRENCY_CODES, isCurrency } from "../../kernel/currency.ts";
 import { money } from "../../kernel/money.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { COMMON_EXPONENT, parseAmount } from "../../page/parts/amount-text.ts";
-import { Button, Field, Select } from "../parts/form.tsx";
+import { Button, Field, Select } from "../../page/parts/form.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { routingWords } from "./routing-words.ts";
 import { acquirerWords } from "./words.ts";
@@ -43,8 +44,7 @@ export function RouteQuestionForm({ route }: QuestionProps) {
   const words = useWords(routingWords);
   const { bin, amount, currency = "TRY", installments = "1" } = request.query;
   return (
-    <section class="card">
-      <h2>{words.simulate}</h2>
+    <Card title={words.simulate}>
       <form method="get" action={to("acquirers/routing")} class="sift">
         <Field name="bin" label={words.bin} value={bin} inputMode="numeric" maxLength={8} isShort />
         <Field name="amount" label={words.amount} value={amount} inputMode="decimal" isShort />
@@ -67,7 +67,7 @@ export function RouteQuestionForm({ route }: QuestionProps) {
       </form>
       {route === "wrong_question" && <p class="error">{words.wrongQuestion}</p>}
       {typeof route === "object" && <RouteTable route={route} />}
-    </section>
+    </Card>
   );
 }
 

@@ -4,7 +4,7 @@ import type { RoutingRule } from "../../domain/connection/rule.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { askedRoute, RouteQuestionForm } from "./route-question.tsx";
 import { RuleForm } from "./rule-form.tsx";

@@ -8,7 +8,7 @@ import { useMerchant, useWords } from "../kit/context.ts";
 import { Choices } from "../../page/parts/choices.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { FieldGroup } from "../../page/parts/field-group.tsx";
-import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { Button, Field, Form, Select } from "../../page/parts/form.tsx";
 import { useFaultText } from "./fault-text.ts";
 import { boxOf, PROGRAM_NAMES } from "./read-form.ts";
 import { routingWords } from "./routing-words.ts";

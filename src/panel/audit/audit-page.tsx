@@ -5,7 +5,7 @@ import type { PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { DayField } from "../../page/parts/day-field.tsx";
-import { Button, Field, Select } from "../parts/form.tsx";
+import { Button, Field, Select } from "../../page/parts/form.tsx";
 import { PersonalText } from "../../page/parts/personal-text.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { readTypedDay } from "../../page/parts/typed-day.ts";

@@ -10,6 +10,7 @@ import { formatMoment } from "../../page/parts/when.tsx";
 import { roleWords } from "../words/role.ts";
 import { shell } from "../words/shell.ts";
 import { changeWords } from "./change-words.ts";
+import { fieldWords } from "./field-words.ts";
 
 export type Reader = { readonly language: Language; readonly timeZone: string };
 
@@ -82,7 +83,8 @@ function isOfAmount(action: string): action is keyof typeof OF_AMOUNT {
 
 /** A field of a changed record is shown with both values, and left out if they are the same. */
 function fieldText(name: string, sides: Sides, reader: Reader): readonly string[] {
-  const label = changeWords[reader.language].fields[name] ?? name;
+  const names: Readonly<Record<string, string>> = fieldWords[reader.language];
+  const label = names[name] ?? name;
   const { before, after } = sides;
   const text = (side: Side): string => valueText({ name, value: side?.[name] }, sides, reader);
   if (before === undefined || after === undefined) {

@@ -1,4 +1,5 @@
 import { catalogue } from "../../page/kit/catalogue.ts";
+
 /** The names of the fields that entries of the audit log have. */
 export const fieldWords = catalogue({
   accent: ["Vurgu rengi", "Accent colour"],

@@ -7,7 +7,7 @@ import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import type { Question } from "../kit/question.ts";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Button, Field, Form } from "../../page/parts/form.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";

@@ -10,7 +10,7 @@ import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/ans
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import type { Question } from "../kit/question.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { notBefore } from "../parts/not-before.ts";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";

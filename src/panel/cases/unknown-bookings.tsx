@@ -8,7 +8,7 @@ import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/ans
 import { type FormFacts, type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import type { Question } from "../kit/question.ts";
 import { merchantRoute } from "../kit/route.ts";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { When } from "../../page/parts/when.tsx";

@@ -3,7 +3,7 @@ import { DAY, HOUR, later, MINUTE, SECOND } from "../../kernel/clock.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
-import { Button, Form, Select } from "../parts/form.tsx";
+import { Button, Form, Select } from "../../page/parts/form.tsx";
 import { formatNumber } from "../../page/parts/numbers.ts";
 import { When } from "../../page/parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";

@@ -6,6 +6,7 @@ import { formatMoney } from "../../page/format.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import { type AccountContext, useAccount, useWords } from "../kit/context.ts";
 import { accountRoute, type PanelRoute } from "../kit/route.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { Identifier } from "../../page/parts/identifier.tsx";
 import { Choices } from "../../page/parts/choices.tsx";
 import { DayField } from "../../page/parts/day-field.tsx";
@@ -175,10 +176,9 @@ type SampleProps = {
 
 function Sample({ name, hint, children }: SampleProps) {
   return (
-    <section class="card">
-      <h2>{name}</h2>
+    <Card title={name}>
       {hint !== undefined && <p class="hint">{hint}</p>}
       {children}
-    </section>
+    </Card>
   );
 }

@@ -1,4 +1,5 @@
 import type { MerchantContext } from "../kit/context.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { brandName } from "../../page/parts/brand-mark.tsx";
 import { queryText } from "../kit/panel-paths.ts";
 import { customerWords } from "./words.ts";
@@ -15,8 +16,7 @@ export async function customerCards(context: MerchantContext, customerId: string
   const owner = { merchantId, mode };
   const found = await kit.cardVault.list({ owner, customerId, page: 1, perPage: SHOWN });
   return (
-    <section class="card">
-      <h2>{words.cards}</h2>
+    <Card title={words.cards}>
       {found.cards.length === 0 && <p class="hint">{words.noCards}</p>}
       {found.cards.length > 0 && (
         <>
@@ -35,6 +35,6 @@ export async function customerCards(context: MerchantContext, customerId: string
           </p>
         </>
       )}
-    </section>
+    </Card>
   );
 }

@@ -1,6 +1,7 @@
 import type { CustomerHistory } from "../../domain/report/customer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { PaymentLink } from "../parts/payment-link.tsx";
+import { Card } from "../../page/parts/card.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { noteWords } from "../payments/note-words.ts";
 
@@ -11,8 +12,7 @@ export async function customerNotes(context: MerchantContext, { payments }: Cust
   const notes = await kit.paymentNotes.newest(scope.merchantId, orders);
   if (notes.length === 0) return null;
   return (
-    <section class="card">
-      <h2>{noteWords[language].title}</h2>
+    <Card title={noteWords[language].title}>
       <ul class="lines">
         {notes.map(({ author, text, writtenAt, orderId }) => (
           <li>
@@ -25,6 +25,6 @@ export async function customerNotes(context: MerchantContext, { payments }: Cust
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }

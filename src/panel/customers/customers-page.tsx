@@ -15,7 +15,7 @@ import { queryText } from "../kit/panel-paths.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { Empty } from "../../page/parts/empty.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Button, Field, Form } from "../../page/parts/form.tsx";
 import { Identifier } from "../../page/parts/identifier.tsx";
 import { formatNumber } from "../../page/parts/numbers.ts";
 import { PersonalText } from "../../page/parts/personal-text.tsx";

@@ -8,7 +8,7 @@ import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { customerPath } from "../parts/customer-path.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { formatNumber } from "../../page/parts/numbers.ts";
 import { shell } from "../words/shell.ts";
 import { eraseWords } from "./erase-words.ts";

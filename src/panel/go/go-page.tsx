@@ -6,7 +6,7 @@ import { navOf } from "../kit/nav.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { presetDays } from "../../page/parts/day-range.ts";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { Glyph, type IconName } from "../../page/parts/glyph.tsx";
 import { listWords } from "../payments/words.ts";
 import { shell } from "../words/shell.ts";

@@ -7,7 +7,7 @@ import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import type { Question } from "../kit/question.ts";
 import { merchantRoute, merchantRoutes, type PanelRoute } from "../kit/route.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { liveWords } from "./words.ts";

@@ -3,7 +3,7 @@ import { isSetAside, mayDrop, type FailedItem } from "../../domain/job/failed-it
 import { mayOperate } from "../../domain/merchant/permission.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import { type AccountContext, useAccount, useWords } from "../kit/context.ts";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { When } from "../../page/parts/when.tsx";
 import type { Question } from "../kit/question.ts";

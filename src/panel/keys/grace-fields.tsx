@@ -1,7 +1,7 @@
 import { DAY, later } from "../../kernel/clock.ts";
 import type { ApiKey } from "../../domain/merchant/api-key.ts";
 import { useMerchant, type MerchantContext, useWords } from "../kit/context.ts";
-import { Select } from "../parts/form.tsx";
+import { Select } from "../../page/parts/form.tsx";
 import { GRACE_HOURS } from "./grace-periods.ts";
 import { LastUse } from "./key-parts.tsx";
 import { keyWords } from "./words.ts";

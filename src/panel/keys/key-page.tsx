@@ -4,9 +4,10 @@ import { may } from "../../domain/merchant/permission.ts";
 import { refundLimit } from "../../domain/merchant/refund-limit.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { PersonalText } from "../../page/parts/personal-text.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { GraceFields } from "./grace-fields.tsx";
@@ -95,33 +96,30 @@ function Changes({ apiKey }: KeyProps) {
   return (
     <div class="cards">
       {canKeepLimit && (
-        <section class="card">
-          <h2>{words.keepLimitTitle}</h2>
+        <Card title={words.keepLimitTitle}>
           <p class="hint">{words.keepLimitHint}</p>
           <Form action={`${path}/keep-limit`}>
             <Button kind="plain">{words.keepLimit}</Button>
           </Form>
-        </section>
+        </Card>
       )}
       {isNamed && (
-        <section class="card">
-          <h2>{words.rollTitle}</h2>
+        <Card title={words.rollTitle}>
           <p class="hint">{words.rollHint}</p>
           <Form action={`${path}/roll`}>
             <GraceFields replaced={[apiKey]} />
             <ConfirmField />
             <Button kind="plain">{words.roll}</Button>
           </Form>
-        </section>
+        </Card>
       )}
       {(isNamed || apiKey.expiresAt !== undefined) && (
-        <section class="card">
-          <h2>{words.endTitle}</h2>
+        <Card title={words.endTitle}>
           <p class="hint">{words.endHint}</p>
           <Form action={`${path}/end`}>
             <Button kind="danger">{words.end}</Button>
           </Form>
-        </section>
+        </Card>
       )}
     </div>
   );

@@ -3,7 +3,8 @@ import { may } from "../../domain/merchant/permission.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
-import { Button, Form } from "../parts/form.tsx";
+import { Card } from "../../page/parts/card.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { GraceFields, keyInUse } from "./grace-fields.tsx";
@@ -87,8 +88,7 @@ function RollForm({ keys }: KeysProps) {
   const words = useWords(keyWords);
   const isUsed = keyInUse(context, keys) !== undefined;
   return (
-    <section class="card">
-      <h2>{words.rollMainTitle}</h2>
+    <Card title={words.rollMainTitle}>
       <p class="hint">{words.rollHint}</p>
       {isUsed && <p class="hint">{words.usedLately}</p>}
       <Form action={context.to("keys/roll")} class="narrow">
@@ -96,6 +96,6 @@ function RollForm({ keys }: KeysProps) {
         <ConfirmField />
         <Button>{words.roll}</Button>
       </Form>
-    </section>
+    </Card>
   );
 }

@@ -9,7 +9,7 @@ import type { PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { Choices } from "../../page/parts/choices.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
-import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { Button, Field, Form, Select } from "../../page/parts/form.tsx";
 import { TextArea } from "../../page/parts/text-area.tsx";
 import { LIFETIME_DAYS } from "./grace-periods.ts";
 import { shownKeyPage } from "./shown-key-page.tsx";

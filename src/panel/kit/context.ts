@@ -9,7 +9,7 @@ import type { Scope } from "../../domain/merchant/scope.ts";
 import type { SignInBrowser } from "../../domain/merchant/sign-in.ts";
 import type { User } from "../../domain/merchant/user.ts";
 import type { Appearance } from "./look.ts";
-import type { LargeFile } from "./upload.ts";
+import type { LargeFile } from "../../http/body/upload.ts";
 import type { PanelKit } from "./panel-kit.ts";
 import type { Place } from "./panel-paths.ts";
 

@@ -15,7 +15,7 @@ import { NO_LOG } from "./form-log.ts";
 import { readLook } from "./look.ts";
 import type { PanelKit } from "./panel-kit.ts";
 import type { Place } from "./panel-paths.ts";
-import { Upload } from "./upload.ts";
+import { Upload } from "../../http/body/upload.ts";
 
 type RequestSession = { readonly signedIn?: SignedIn; readonly pending?: SignedIn };
 

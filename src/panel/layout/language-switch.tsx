@@ -2,7 +2,7 @@ import { otherLanguage } from "../../page/language.ts";
 import type { PanelPage } from "../kit/answer.ts";
 import { isAccount, useOpen, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
-import { Form } from "../parts/form.tsx";
+import { Form } from "../../page/parts/form.tsx";
 import { shell } from "../words/shell.ts";
 import { placeOf } from "./place-of.ts";
 

@@ -1,7 +1,7 @@
 import type { PanelPage } from "../kit/answer.ts";
 import { useAccount, useWords } from "../kit/context.ts";
 import { SCHEMES } from "../kit/look.ts";
-import { Form } from "../parts/form.tsx";
+import { Form } from "../../page/parts/form.tsx";
 import { shell } from "../words/shell.ts";
 import { placeOf } from "./place-of.ts";
 

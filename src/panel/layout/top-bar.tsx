@@ -9,7 +9,7 @@ import {
   useWords,
 } from "../kit/context.ts";
 import { Drop } from "../../page/parts/drop.tsx";
-import { Form } from "../parts/form.tsx";
+import { Form } from "../../page/parts/form.tsx";
 import { Glyph } from "../../page/parts/glyph.tsx";
 import { Logo } from "../../page/parts/logo.tsx";
 import { roleWords } from "../words/role.ts";

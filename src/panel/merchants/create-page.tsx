@@ -6,7 +6,8 @@ import {
 } from "../../domain/merchant/create-merchant.ts";
 import { done, type PanelAnswer } from "../kit/answer.ts";
 import { type AccountContext, useAccount, useWords } from "../kit/context.ts";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Card } from "../../page/parts/card.tsx";
+import { Button, Field, Form } from "../../page/parts/form.tsx";
 import { ShownOnce } from "../../page/parts/shown-once.tsx";
 import { merchantsWords } from "./words.ts";
 
@@ -16,8 +17,7 @@ export function CreateForm({ error }: CreateFormProps) {
   const { request, panel } = useAccount();
   const words = useWords(merchantsWords);
   return (
-    <section class="card">
-      <h2>{words.addTitle}</h2>
+    <Card title={words.addTitle}>
       <Form action={panel("merchants")} class="narrow">
         <Field
           name="name"
@@ -30,7 +30,7 @@ export function CreateForm({ error }: CreateFormProps) {
         />
         <Button>{words.add}</Button>
       </Form>
-    </section>
+    </Card>
   );
 }
 

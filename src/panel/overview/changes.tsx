@@ -1,5 +1,6 @@
 import type { DeclineChange } from "../../domain/report/overview.ts";
 import { useMerchant, useWords } from "../kit/context.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { formatNumber } from "../../page/parts/numbers.ts";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { formatDay } from "../../page/parts/when.tsx";
@@ -51,10 +52,9 @@ export function Changes({ period, changes }: ChangesProps) {
     },
   ];
   return (
-    <section class="card">
-      <h2>{words.whyFell}</h2>
+    <Card title={words.whyFell}>
       <p class="hint">{words.whyFellHint}</p>
       <Table label={words.whyFell} columns={columns} rows={grown} isLinked />
-    </section>
+    </Card>
   );
 }

@@ -39,19 +39,18 @@ export function DayCharts({ days }: Props) {
 
 function VolumeChart({ days }: Props) {
   const context = useMerchant();
-  const { language } = context;
   const currency = days[0]?.summary.totalAmount.currency ?? "TRY";
   const units = 10 ** CURRENCIES[currency].exponent;
   const points = days.map(({ day, summary }) => ({
     ...pointOf(context, day),
     value: Number(summary.totalAmount.minor) / units,
-    text: formatMoney(summary.totalAmount, language),
+    text: formatMoney(summary.totalAmount, context.language),
   }));
   const top = roundTop(Math.max(...points.map(({ value }) => value)));
   const short = { style: "currency", currency, notation: "compact" } as const;
   const places = { minimumFractionDigits: 0, maximumFractionDigits: 1 } as const;
   const scale = [top, top / 2, 0].map((value) =>
-    formatNumber(value, language, { ...short, ...places }),
+    formatNumber(value, context.language, { ...short, ...places }),
   );
   return <DayChart kind="bars" points={points} top={top} scale={scale} />;
 }

@@ -3,6 +3,7 @@ import type { BankShare, DeclineShare } from "../../domain/report/overview.ts";
 import type { Summary, TypeShare } from "../../domain/report/summary.ts";
 import { formatMoney } from "../../page/format.ts";
 import { useMerchant, useWords } from "../kit/context.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { ShareBar } from "../../page/parts/charts.tsx";
 import { formatNumber, formatPercent } from "../../page/parts/numbers.ts";
 import { Table, type Column } from "../../page/parts/table.tsx";
@@ -22,10 +23,9 @@ type ShareTableProps<Row> = {
 /** The rows of a table are links to the payments behind them. */
 function ShareTable<Row>({ title, columns, rows }: ShareTableProps<Row>) {
   return (
-    <section class="card">
-      <h2>{title}</h2>
+    <Card title={title}>
       <Table label={title} columns={columns} rows={rows} class="shares-of" isLinked />
-    </section>
+    </Card>
   );
 }
 
@@ -61,7 +61,6 @@ type BanksProps = ShareProps & { readonly banks: readonly BankShare[] };
 /** The approval rate by bank, which reveals a bank that has trouble. */
 export function Banks({ period, banks }: BanksProps) {
   const context = useMerchant();
-  const { language } = context;
   const words = useWords(overviewWords);
   if (banks.length === 0) return null;
   const columns: readonly Column<BankShare>[] = [
@@ -78,9 +77,13 @@ export function Banks({ period, banks }: BanksProps) {
     {
       head: words.count,
       isNumber: true,
-      cell: ({ successful, failed }) => formatNumber(successful + failed, language),
+      cell: ({ successful, failed }) => formatNumber(successful + failed, context.language),
     },
-    { head: words.rate, isNumber: true, cell: (share) => formatPercent(rateOf(share), language) },
+    {
+      head: words.rate,
+      isNumber: true,
+      cell: (share) => formatPercent(rateOf(share), context.language),
+    },
     barColumn(words.share, rateOf),
   ];
   return <ShareTable title={words.byBank} columns={columns} rows={banks} />;
@@ -94,7 +97,6 @@ type DeclinesProps = ShareProps & { readonly declines: readonly DeclineShare[] }
 
 export function Declines({ period, declines }: DeclinesProps) {
   const context = useMerchant();
-  const { language } = context;
   const words = useWords(overviewWords);
   if (declines.length === 0) return null;
   const all = declines.reduce((sum, { count }) => sum + count, 0);
@@ -104,12 +106,16 @@ export function Declines({ period, declines }: DeclinesProps) {
       isRowHead: true,
       cell: ({ reason }) => (
         <a href={listLink(context, period, { reason })}>
-          {paymentWords[language].declines[reason]}
+          {paymentWords[context.language].declines[reason]}
         </a>
       ),
     },
     { head: words.bankCode, isNumber: true, cell: ({ bankCode }) => bankCode ?? "" },
-    { head: words.count, isNumber: true, cell: ({ count }) => formatNumber(count, language) },
+    {
+      head: words.count,
+      isNumber: true,
+      cell: ({ count }) => formatNumber(count, context.language),
+    },
     barColumn(words.share, ({ count }) => (100 * count) / all),
   ];
   return <ShareTable title={words.declines} columns={columns} rows={declines} />;

@@ -9,6 +9,7 @@ import type { CalendarEntry } from "../../domain/settlement/ports.ts";
 import { formatMoney } from "../../page/format.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { navOf, type NavKey } from "../kit/nav.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { Glyph } from "../../page/parts/glyph.tsx";
 import { formatDay } from "../../page/parts/when.tsx";
 import { overviewWords } from "./words.ts";
@@ -62,15 +63,13 @@ export function Today({ waiting }: WaitingProps) {
   return (
     <div class="today">
       {waiting.payouts !== undefined && (
-        <section class="card">
-          <h2>{words.nextMoney}</h2>
+        <Card title={words.nextMoney}>
           <NextMoney payouts={waiting.payouts} />
-        </section>
+        </Card>
       )}
-      <section class="card">
-        <h2>{words.waiting}</h2>
+      <Card title={words.waiting}>
         <WaitingList waiting={waiting} />
-      </section>
+      </Card>
     </div>
   );
 }

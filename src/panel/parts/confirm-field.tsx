@@ -1,7 +1,7 @@
 import { isConfirmed } from "../../domain/merchant/assurance.ts";
 import { useAccount, useWords } from "../kit/context.ts";
 import { attemptWords } from "../words/attempts.ts";
-import { Field } from "./form.tsx";
+import { Field } from "../../page/parts/form.tsx";
 
 type ConfirmFieldProps = {
   readonly error?: string;

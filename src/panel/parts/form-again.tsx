@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useAccount } from "../kit/context.ts";
-import { Form } from "./form.tsx";
+import { Form } from "../../page/parts/form.tsx";
 
 /**
  * Fields of the submitted form that are not repeated, because the confirmation page has its own.

@@ -1,5 +1,5 @@
 import type { Language } from "../../kernel/language.ts";
-import type { LargeFile } from "../kit/upload.ts";
+import type { LargeFile } from "../../http/body/upload.ts";
 import { fileWords } from "../words/files.ts";
 
 const KILOBYTE = 1_024;

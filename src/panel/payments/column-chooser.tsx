@@ -3,7 +3,7 @@ import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { Choices } from "../../page/parts/choices.tsx";
 import { Drop } from "../../page/parts/drop.tsx";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { OPTIONAL_COLUMNS } from "./payment-columns.tsx";
 import { listWords } from "./words.ts";
 

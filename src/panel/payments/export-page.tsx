@@ -2,7 +2,7 @@ import type { TransactionFilter } from "../../domain/report/transaction-filter.t
 import { refusal, type PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
-import { Button, Form, Select } from "../parts/form.tsx";
+import { Button, Form, Select } from "../../page/parts/form.tsx";
 import { formatNumber } from "../../page/parts/numbers.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { paymentCrumbs } from "./payment-page.tsx";

@@ -7,7 +7,7 @@ import { DayField } from "../../page/parts/day-field.tsx";
 import { Drop } from "../../page/parts/drop.tsx";
 import type { Chip } from "../../page/parts/filter-bar.tsx";
 import { FieldFrame } from "../../page/parts/field-frame.tsx";
-import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { Button, Field, Form, Select } from "../../page/parts/form.tsx";
 import { paymentWords } from "../words/payment.ts";
 import { listWords } from "./words.ts";
 

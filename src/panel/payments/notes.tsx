@@ -5,7 +5,7 @@ import type { PaymentHistory } from "../../domain/report/history.ts";
 import { NOTE_MAX, type PaymentNote } from "../../domain/report/payment-note.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { TextArea } from "../../page/parts/text-area.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { findHistory } from "./find-history.ts";

@@ -107,13 +107,12 @@ type PaymentFactsProps = Props & { readonly bank: string | undefined };
 /** The facts of a payment; `bank` is the connection that took it. */
 export function PaymentFacts({ history, bank }: PaymentFactsProps) {
   const context = useMerchant();
-  const { language } = context;
   const words = useWords(detailWords);
   const { payment, session } = history;
   const { email = "", phone = "" } = session.customer;
   const person = [fullName(session.customer), email, phone].filter((text) => text !== "");
   const key = customerKeyOf(session.customer);
-  const none = shell[language].nothing;
+  const none = shell[context.language].nothing;
   return (
     <Facts>
       <MoneyFacts history={history} />

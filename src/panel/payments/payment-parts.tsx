@@ -5,6 +5,7 @@ import type { PaymentHistory } from "../../domain/report/history.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { LoggedRequest } from "../../domain/report/request-log.ts";
 import { useLanguage, useMerchant, useWords } from "../kit/context.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { formatLength } from "../../page/parts/numbers.ts";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
@@ -25,8 +26,7 @@ export function Timeline({ history }: Props) {
   const { kit, language } = useMerchant();
   const entries = timelineOf(history, { language, realNow: kit.clock.now() });
   return (
-    <section class="card">
-      <h2>{detailWords[language].timeline}</h2>
+    <Card title={detailWords[language].timeline}>
       <ol class="timeline">
         {entries.map(({ at, tone, text, details, by }, index) => (
           <li class={tone}>
@@ -42,7 +42,7 @@ export function Timeline({ history }: Props) {
           </li>
         ))}
       </ol>
-    </section>
+    </Card>
   );
 }
 
@@ -73,10 +73,9 @@ export function Books({ history }: Props) {
     },
   ];
   return (
-    <section class="card">
-      <h2>{words.books}</h2>
+    <Card title={words.books}>
       <Table label={words.books} columns={columns} rows={history.postings} />
-    </section>
+    </Card>
   );
 }
 
@@ -113,8 +112,7 @@ export function SessionMetadata({ history }: Props) {
   const members = Object.entries(history.session.metadata);
   if (members.length === 0) return null;
   return (
-    <section class="card">
-      <h2>{detailWords[language].metadata}</h2>
+    <Card title={detailWords[language].metadata}>
       <Facts>
         {members.map(([name, value]) => (
           <Fact name={name}>
@@ -122,7 +120,7 @@ export function SessionMetadata({ history }: Props) {
           </Fact>
         ))}
       </Facts>
-    </section>
+    </Card>
   );
 }
 
@@ -131,8 +129,7 @@ export function Siblings({ history }: Props) {
   const words = useWords(detailWords);
   if (history.siblings.length === 0) return null;
   return (
-    <section class="card">
-      <h2>{words.siblings}</h2>
+    <Card title={words.siblings}>
       <ul class="lines">
         {history.siblings.map((payment) => (
           <li>
@@ -143,7 +140,7 @@ export function Siblings({ history }: Props) {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 

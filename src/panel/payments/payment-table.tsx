@@ -56,10 +56,9 @@ export function PaymentTable({ shown }: TableProps) {
 /** The number of payments, and their sums where the roll-up has them. */
 function Totals({ shown: { found, query, counts } }: TableProps) {
   const context = useMerchant();
-  const { language } = context;
   const words = useWords(listWords);
   const { payments, total, hasOlder } = found;
-  const count = formatNumber(total ?? payments.length, language);
+  const count = formatNumber(total ?? payments.length, context.language);
   const text = total === undefined ? words.found(payments.length, hasOlder) : words.total(count);
   const sums = totalsText(context, { query, counts });
   return (

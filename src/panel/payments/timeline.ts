@@ -9,7 +9,7 @@ import type { RefundRequest } from "../../domain/refund/approval.ts";
 import type { Attempt } from "../../domain/payment/payment.ts";
 import type { DeliveryHistory, EventHistory, PaymentHistory } from "../../domain/report/history.ts";
 import type { Language } from "../../kernel/language.ts";
-import { failureText } from "../parts/failure-text.ts";
+import { failureText } from "../../page/parts/failure-text.ts";
 import { paymentWords } from "../words/payment.ts";
 import { auditedWords } from "./audited-words.ts";
 import { detailWords } from "./payment-words.ts";

@@ -3,7 +3,7 @@ import type { SavedView } from "../../domain/report/saved-view.ts";
 import { useMerchant, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { Drop } from "../../page/parts/drop.tsx";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Button, Field, Form } from "../../page/parts/form.tsx";
 import { PlaceLink } from "../../page/parts/place-link.tsx";
 import { listWords } from "./words.ts";
 

@@ -5,7 +5,7 @@ import { formatMoney } from "../../page/format.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { CONFIRMED } from "../kit/question.ts";
 import { parseAmount } from "../../page/parts/amount-text.ts";
-import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { Button, Field, Form, Select } from "../../page/parts/form.tsx";
 import { shell } from "../words/shell.ts";
 import { modificationWords } from "./words.ts";
 

@@ -3,7 +3,7 @@ import { may } from "../../domain/merchant/permission.ts";
 import type { RefundRequest } from "../../domain/refund/approval.ts";
 import { isUnfinished } from "../../domain/refund/decide-request.ts";
 import { useMerchant, useWords } from "../kit/context.ts";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { notBefore } from "../parts/not-before.ts";
 import { approvalWords } from "./approval-words.ts";
 

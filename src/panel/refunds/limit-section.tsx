@@ -6,11 +6,12 @@ import { may } from "../../domain/merchant/permission.ts";
 import { pendingRaise, refundLimit, textOfRaise } from "../../domain/merchant/refund-limit.ts";
 import { useMerchant, useWords } from "../kit/context.ts";
 import { keyWords } from "../keys/words.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { amountText, COMMON_EXPONENT } from "../../page/parts/amount-text.ts";
 import { notBefore } from "../parts/not-before.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { formatNumber } from "../../page/parts/numbers.ts";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Button, Field, Form } from "../../page/parts/form.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { shell } from "../words/shell.ts";
 import { approvalWords } from "./approval-words.ts";
@@ -30,13 +31,12 @@ export function LimitSection({ isWrong, keys, grants }: LimitProps) {
   const limit = refundLimit(merchant.settings, kit.clock.now());
   const exempt = limit === null ? [] : keys.filter((key) => key.aboveLimitFrom !== undefined);
   return (
-    <section class="card">
-      <h2>{words.limitTitle}</h2>
+    <Card title={words.limitTitle}>
       <p>{limit === null ? words.off : words.on(limitShown(limit, language))}</p>
       <Raise grants={grants} />
       {may(signedIn.user, "refunds.limit") && <LimitForm isWrong={isWrong} limit={limit} />}
       {exempt.length > 0 && <ExemptKeys keys={exempt} />}
-    </section>
+    </Card>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { LoggedBody, LoggedCall } from "../../domain/report/request-log.ts";
 import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { CopyButton } from "../../page/parts/copy-button.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { Identifier } from "../../page/parts/identifier.tsx";
@@ -8,7 +9,7 @@ import { PaymentLink } from "../parts/payment-link.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { shell } from "../words/shell.ts";
-import { curlOf } from "./request-curl.ts";
+import { curlOf } from "../../http/request-log/request-curl.ts";
 import { AnswerStatus, durationText } from "./request-table.tsx";
 import { requestWords } from "./words.ts";
 
@@ -82,8 +83,7 @@ function Body({ title, body }: BodyProps) {
   const words = useWords(requestWords);
   const isLeftOut = body?.text === "";
   return (
-    <section class="card">
-      <h2>{title}</h2>
+    <Card title={title}>
       {body === undefined && <p class="hint">{words.noBody}</p>}
       {isLeftOut && <p class="hint">{words.leftOut}</p>}
       {body !== undefined && !isLeftOut && (
@@ -92,7 +92,7 @@ function Body({ title, body }: BodyProps) {
         </pre>
       )}
       {body?.isCut === true && !isLeftOut && <p class="hint">{words.cut}</p>}
-    </section>
+    </Card>
   );
 }
 
@@ -101,8 +101,7 @@ function Curl({ call }: CallProps) {
   const words = useWords(requestWords);
   const text = curlOf(kit.publicUrl, call);
   return (
-    <section class="card">
-      <h2>{words.curl}</h2>
+    <Card title={words.curl}>
       <p class="hint">{words.curlHint}</p>
       <pre tabIndex={0} role="region" aria-label={words.curl}>
         {text}
@@ -110,6 +109,6 @@ function Curl({ call }: CallProps) {
       <p class="buttons">
         <CopyButton name={words.curl} text={text} />
       </p>
-    </section>
+    </Card>
   );
 }

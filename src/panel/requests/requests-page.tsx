@@ -3,7 +3,7 @@ import { redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { LONGEST_ADDRESS, queryText } from "../kit/panel-paths.ts";
 import { DayField } from "../../page/parts/day-field.tsx";
-import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { Button, Field, Form, Select } from "../../page/parts/form.tsx";
 import { Pager } from "../../page/parts/pager.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import {

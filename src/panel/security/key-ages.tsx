@@ -10,6 +10,7 @@ import {
   useMerchant,
   useWords,
 } from "../kit/context.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { formatDate, When } from "../../page/parts/when.tsx";
@@ -111,8 +112,7 @@ export async function vaultKeyFacts({ kit, language }: AccountContext) {
   const words = securityWords[language];
   const age = await kit.vaultKeyAge();
   return (
-    <section class="card">
-      <h2>{words.vaultKey}</h2>
+    <Card title={words.vaultKey}>
       <p class="hint">{words.vaultKeyIntro}</p>
       {age === undefined ? (
         <p>{words.noVaultKey}</p>
@@ -127,7 +127,7 @@ export async function vaultKeyFacts({ kit, language }: AccountContext) {
           <Fact name={words.due}>{formatDate(age.dueAt, { language })}</Fact>
         </Facts>
       )}
-    </section>
+    </Card>
   );
 }
 

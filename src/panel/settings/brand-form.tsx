@@ -6,10 +6,10 @@ import { BOUNDS } from "../../kernel/bounds.ts";
 import type { Language } from "../../kernel/language.ts";
 import { type MerchantContext, useLanguage, useMerchant, useWords } from "../kit/context.ts";
 import { FileField } from "../parts/file-field.tsx";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Button, Field, Form } from "../../page/parts/form.tsx";
 import { shell } from "../words/shell.ts";
 import { ColourField } from "./colour-field.tsx";
-import { COLOUR_FIELDS, readColourField } from "./read-colour.ts";
+import { COLOUR_FIELDS, readColourField } from "../../page/brand/read-colour.ts";
 import { settingsWords } from "./words.ts";
 
 type Errors = Partial<Record<BrandField, BrandProblem>>;

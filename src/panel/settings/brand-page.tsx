@@ -8,7 +8,7 @@ import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { BrandForm } from "./brand-form.tsx";
 import { BrandFacts } from "./brand-facts.tsx";
 import { BrandPreview } from "./brand-preview.tsx";
-import { COLOUR_FIELDS, readColourField } from "./read-colour.ts";
+import { COLOUR_FIELDS, readColourField } from "../../page/brand/read-colour.ts";
 import { settingsWords } from "./words.ts";
 
 const PATH = "settings/brand";

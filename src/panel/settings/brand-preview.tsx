@@ -1,9 +1,10 @@
+import { Card } from "../../page/parts/card.tsx";
 import type { Scheme } from "../../domain/merchant/accent.ts";
 import type { Brand } from "../../domain/merchant/brand.ts";
 import { money } from "../../kernel/money.ts";
 import { formatMoney } from "../../page/format.ts";
 import { useMerchant, useWords } from "../kit/context.ts";
-import { COLOUR_FIELDS, pickerColour, previewColours } from "./read-colour.ts";
+import { COLOUR_FIELDS, pickerColour, previewColours } from "../../page/brand/read-colour.ts";
 import { settingsWords } from "./words.ts";
 
 type Props = { readonly brand: Brand };
@@ -18,14 +19,13 @@ const SAMPLE_MINOR = 125_000n;
 export function BrandPreview({ brand }: Props) {
   const words = useWords(settingsWords);
   return (
-    <section class="card">
-      <h2>{words.previewTitle}</h2>
+    <Card title={words.previewTitle}>
       <div class="previews">
         {SCHEMES.map((scheme) => (
           <PagePicture brand={brand} scheme={scheme} />
         ))}
       </div>
-    </section>
+    </Card>
   );
 }
 

@@ -1,7 +1,13 @@
 import { useWords } from "../kit/context.ts";
 import type { Accent, Scheme } from "../../domain/merchant/accent.ts";
 import { FieldFrame, fieldMarks } from "../../page/parts/field-frame.tsx";
-import { COLOUR_FIELDS, pickerColour, pickerOf, previewColours, shownOf } from "./read-colour.ts";
+import {
+  COLOUR_FIELDS,
+  pickerColour,
+  pickerOf,
+  previewColours,
+  shownOf,
+} from "../../page/brand/read-colour.ts";
 import { settingsWords } from "./words.ts";
 
 type Props = {

@@ -1,8 +1,9 @@
 import { may } from "../../domain/merchant/permission.ts";
 import { done, redirect, type PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { Choices } from "../../page/parts/choices.tsx";
-import { Button, Form, Select } from "../parts/form.tsx";
+import { Button, Form, Select } from "../../page/parts/form.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { TextArea } from "../../page/parts/text-area.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
@@ -69,20 +70,18 @@ async function settingsPage(context: MerchantContext, errors: FieldErrors): Prom
           {mayChange ? <SettingsForm errors={errors} /> : <SettingsFacts />}
           <div>
             <ThreeDSecureFacts />
-            <section class="card">
-              <h2>{words.brandTitle}</h2>
+            <Card title={words.brandTitle}>
               <p class="hint">{words.brandIntro}</p>
               <a class="button plain" href={context.to("settings/brand")}>
                 {words.toBrand}
               </a>
-            </section>
-            <section class="card">
-              <h2>{words.securityTitle}</h2>
+            </Card>
+            <Card title={words.securityTitle}>
               <p class="hint">{words.securityIntro}</p>
               <a class="button plain" href={context.to("settings/security")}>
                 {words.toSecurity}
               </a>
-            </section>
+            </Card>
           </div>
         </div>
       </>

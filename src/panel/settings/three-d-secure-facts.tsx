@@ -1,5 +1,6 @@
 import { forcesThreeDSecure, type CardCall } from "../../domain/merchant/three-d-secure.ts";
 import { useMerchant, useWords } from "../kit/context.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { settingsWords } from "./words.ts";
 
@@ -17,14 +18,13 @@ export function ThreeDSecureFacts() {
   const ruleOf = (call: CardCall): string =>
     forcesThreeDSecure(settings, call) ? inForce.always : inForce.optional;
   return (
-    <section class="card">
-      <h2>{inForce.title}</h2>
+    <Card title={inForce.title}>
       <Facts>
         <Fact name={inForce.pages}>{inForce.always}</Fact>
         <Fact name={inForce.testCall}>{ruleOf(CALLS.testCall)}</Fact>
         <Fact name={inForce.liveWithKey}>{ruleOf(CALLS.liveWithKey)}</Fact>
         <Fact name={inForce.liveWithoutKey}>{ruleOf(CALLS.liveWithoutKey)}</Fact>
       </Facts>
-    </section>
+    </Card>
   );
 }

@@ -5,7 +5,7 @@ import type { CalendarEntry } from "../../domain/settlement/ports.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
-import { Button } from "../parts/form.tsx";
+import { Button } from "../../page/parts/form.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { formatNumber } from "../../page/parts/numbers.ts";
 import { Table, type Column } from "../../page/parts/table.tsx";
@@ -81,11 +81,10 @@ type Props = { readonly days: readonly CalendarEntry[]; readonly connections: Co
 
 function Days({ days, connections }: Props) {
   const context = useMerchant();
-  const { language } = context;
   const words = useWords(settlementWords);
   const sums = (name: (currency: string) => string, of: Props["days"]) =>
     [...totalsOf(of)].map(([currency, net]) => (
-      <Fact name={name(currency)}>{formatMoney(money(net, currency), language)}</Fact>
+      <Fact name={name(currency)}>{formatMoney(money(net, currency), context.language)}</Fact>
     ));
   const undated = days.filter(({ valueDate }) => valueDate === undefined);
   return (
@@ -147,13 +146,12 @@ function columnsOf(
 
 function ValueDate({ day }: { readonly day: CalendarEntry }) {
   const context = useMerchant();
-  const { language } = context;
   const words = useWords(settlementWords);
   const { valueDate, sales } = day;
   if (valueDate === undefined) return <>{sales > 0 ? words.neverKnown : words.openRefunds}</>;
   return (
     <>
-      {formatDay(valueDate, language)}{" "}
+      {formatDay(valueDate, context.language)}{" "}
       {isOverdue(context, day) && <span class="badge bad">{words.overdue}</span>}
     </>
   );

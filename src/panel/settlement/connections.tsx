@@ -7,7 +7,7 @@ import {
 import type { Payment } from "../../domain/payment/payment.ts";
 import { paymentWords } from "../words/payment.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
-import { Select } from "../parts/form.tsx";
+import { Select } from "../../page/parts/form.tsx";
 import { settlementWords } from "./words.ts";
 
 export type Connections = readonly SettledConnection[];

@@ -7,7 +7,7 @@ import {
   TERM_TYPES,
 } from "../../domain/settlement/read-term-row.ts";
 import type { SettlementTerm } from "../../domain/settlement/term.ts";
-import { Select } from "../parts/form.tsx";
+import { Select } from "../../page/parts/form.tsx";
 import { editWords } from "../tables/edit-words.ts";
 import { rateText, type EditedTable, type FieldsProps } from "../tables/edited-table.ts";
 import { CountField, RateField } from "../tables/term-fields.tsx";

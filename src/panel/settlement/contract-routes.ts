@@ -6,7 +6,7 @@ import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/ans
 import type { SandboxSettlement } from "../kit/panel-services.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
-import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
+import { UPLOAD_BYTES_MAX } from "../../http/body/upload.ts";
 import { isoDay } from "../../page/parts/typed-day.ts";
 import { editRoutes } from "../tables/edit-page.tsx";
 import { historyRoutes } from "../tables/history-page.tsx";

@@ -18,10 +18,9 @@ type Props = {
 
 export function ContractTable({ terms, connections, label, editPath }: Props) {
   const context = useMerchant();
-  const { language } = context;
   const words = useWords(settlementWords);
   const common = useWords(tableWords);
-  const types: Readonly<Record<string, string>> = paymentWords[language].types;
+  const types: Readonly<Record<string, string>> = paymentWords[context.language].types;
   const columns: readonly Column<SettlementTerm>[] = [
     {
       head: words.type,
@@ -38,7 +37,7 @@ export function ContractTable({ terms, connections, label, editPath }: Props) {
     {
       head: words.rate,
       isNumber: true,
-      cell: ({ rateBasisPoints }) => formatRate(rateBasisPoints, language),
+      cell: ({ rateBasisPoints }) => formatRate(rateBasisPoints, context.language),
     },
     { head: words.valueDays, isNumber: true, cell: ({ valueDays }) => valueDays },
     ...dayColumns({

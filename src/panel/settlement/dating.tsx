@@ -6,7 +6,8 @@ import { formatMoney } from "../../page/format.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
-import { Button, Form } from "../parts/form.tsx";
+import { Card } from "../../page/parts/card.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { formatNumber } from "../../page/parts/numbers.ts";
 import { settlementWords } from "./words.ts";
 
@@ -40,13 +41,12 @@ export function DatingOffer({ datable }: Props) {
   const context = useMerchant();
   const words = useWords(settlementWords);
   return (
-    <section class="card">
-      <h2>{words.dateTitle}</h2>
+    <Card title={words.dateTitle}>
       <p>{words.dateOffer(...textsOf(context, datable))}</p>
       <Form action={context.to(`${PATH}/date`)}>
         <Button>{words.dateNow}</Button>
       </Form>
-    </section>
+    </Card>
   );
 }
 

@@ -1,8 +1,9 @@
 import { dayInTurkey, nextWorkingDay } from "../../kernel/calendar-day.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { DayField } from "../../page/parts/day-field.tsx";
 import { FileField } from "../parts/file-field.tsx";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { FileColumns } from "../tables/file-columns.tsx";
 import { FoldedUpload } from "../tables/table-upload.tsx";
 import { tableWords } from "../tables/words.ts";
@@ -14,16 +15,14 @@ type FormsProps = { readonly connections: Connections };
 /** The form for the bank's file, and in test mode the test bank's file. */
 export function CompareForms({ connections }: FormsProps) {
   const context = useMerchant();
-  const { language } = context;
   const words = useWords(settlementWords);
   return (
-    <section class="card">
-      <h2>{words.upload}</h2>
+    <Card title={words.upload}>
       <Form action={context.to("settlement/import")} class="sift roomy" hasFile>
         <ConnectionField connections={connections} />
         <FileField
           name="settlement"
-          label={tableWords[language].file}
+          label={tableWords[context.language].file}
           hint={words.uploadHint}
           accept=".csv,text/csv"
           isRequired
@@ -34,7 +33,7 @@ export function CompareForms({ connections }: FormsProps) {
         <FileColumns name="settlement" title={words.upload} />
       </div>
       {hasSandbox(context) && <SandboxBank />}
-    </section>
+    </Card>
   );
 }
 

@@ -9,7 +9,7 @@ import { Fold } from "../../page/parts/fold.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
-import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
+import { UPLOAD_BYTES_MAX } from "../../http/body/upload.ts";
 import { editPath } from "../tables/edit-page.tsx";
 import { ProblemList } from "../tables/problem-list.tsx";
 import { TableActions } from "../tables/table-actions.tsx";
@@ -156,7 +156,6 @@ type ImportTableProps = {
 
 function ImportTable({ imports, connections }: ImportTableProps) {
   const context = useMerchant();
-  const { language } = context;
   const words = useWords(settlementWords);
   if (imports.length === 0) return <p class="empty">{words.noFiles}</p>;
   const ofConnection: Column<SettlementImport> = {
@@ -166,14 +165,14 @@ function ImportTable({ imports, connections }: ImportTableProps) {
   };
   const columns: readonly Column<SettlementImport>[] = [
     {
-      head: tableWords[language].file,
+      head: tableWords[context.language].file,
       isRowHead: true,
       cell: ({ importId }) => (
         <a href={context.to(`${PATH}/files/${importId}`)}>{words.fileTitle(importId)}</a>
       ),
     },
     {
-      head: shell[language].moment,
+      head: shell[context.language].moment,
       cell: ({ importedAt }) => <When at={importedAt} />,
     },
     ...(hasConnections(connections) ? [ofConnection] : []),

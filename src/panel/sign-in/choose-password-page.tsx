@@ -8,7 +8,7 @@ import { redirect, type PanelAnswer } from "../kit/answer.ts";
 import type { OpenContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { openRoute, type PanelRoute } from "../kit/route.ts";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Button, Field, Form } from "../../page/parts/form.tsx";
 import { passwordWords } from "../words/passwords.ts";
 import { choosePasswordWords } from "./choose-password-words.ts";
 import { gonePage } from "./gone-page.tsx";

@@ -3,7 +3,7 @@ import { passSecondFactor, type SignInRefusal } from "../../domain/merchant/sign
 import { done, redirect, type PanelAnswer } from "../kit/answer.ts";
 import type { OpenContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Button, Field, Form } from "../../page/parts/form.tsx";
 import { openRoute, type PanelRoute } from "../kit/route.ts";
 import { attemptWords } from "../words/attempts.ts";
 import { refusalFacts } from "./sign-in-page.tsx";

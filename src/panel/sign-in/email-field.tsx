@@ -1,5 +1,5 @@
 import { useLanguage } from "../kit/context.ts";
-import { Field } from "../parts/form.tsx";
+import { Field } from "../../page/parts/form.tsx";
 import { signInWords } from "./words.ts";
 
 type EmailFieldProps = {

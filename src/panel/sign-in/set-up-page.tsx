@@ -8,7 +8,7 @@ import { openPanelSession } from "../../domain/merchant/panel-session.ts";
 import { redirect, type PanelAnswer } from "../kit/answer.ts";
 import type { OpenContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Button, Field, Form } from "../../page/parts/form.tsx";
 import { openRoute, type PanelRoute } from "../kit/route.ts";
 import { sessionOf } from "./sign-in-page.tsx";
 import { EmailField } from "./email-field.tsx";

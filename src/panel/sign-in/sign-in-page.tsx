@@ -5,7 +5,7 @@ import type { PanelSession } from "../../domain/merchant/user-ports.ts";
 import { redirect, type PanelAnswer, type PanelPage } from "../kit/answer.ts";
 import { type OpenContext, isAccount, useOpen, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Button, Field, Form } from "../../page/parts/form.tsx";
 import { openRoute, type PanelRoute } from "../kit/route.ts";
 import { EmailField } from "./email-field.tsx";
 import { identityWords } from "./identity-words.ts";

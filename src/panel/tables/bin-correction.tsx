@@ -3,12 +3,13 @@ import { CARD_BRANDS } from "../../domain/card/card-number.ts";
 import type { BinCorrection, BinMode } from "../../domain/card/ports.ts";
 import { binFields, readBinFields } from "../../domain/card/read-bin-row.ts";
 import { mayOperate } from "../../domain/merchant/permission.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { brandName } from "../../page/parts/brand-mark.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import { useAccount, useWords, type AccountContext } from "../kit/context.ts";
 import { operatorRoute, type PanelRoute } from "../kit/route.ts";
-import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { Button, Field, Form, Select } from "../../page/parts/form.tsx";
 import { isBinText, modeOf } from "./bin-fields.tsx";
 import { tableWords } from "./words.ts";
 
@@ -143,10 +144,9 @@ export function Corrections(corrections: ListProps) {
   );
   if (rows.length === 0) return null;
   return (
-    <section class="card">
-      <h2>{words.corrections}</h2>
+    <Card title={words.corrections}>
       <Table label={words.corrections} columns={columnsOf(words)} rows={rows} />
-    </section>
+    </Card>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { BinMode } from "../../domain/card/ports.ts";
 import { useWords } from "../kit/context.ts";
-import { Select } from "../parts/form.tsx";
+import { Select } from "../../page/parts/form.tsx";
 import { tableWords } from "./words.ts";
 
 /** The mode that a field or a query names; live by default. */

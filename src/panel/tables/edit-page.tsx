@@ -6,7 +6,7 @@ import { queryText } from "../kit/panel-paths.ts";
 import type { Question } from "../kit/question.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { DayField } from "../../page/parts/day-field.tsx";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { fieldValue } from "../../page/parts/typed-day.ts";
 import { shell } from "../words/shell.ts";
 import { editWords } from "./edit-words.ts";

@@ -4,7 +4,7 @@ import { checkRates, isSameRate } from "../../domain/installment/check-terms.ts"
 import { BEARERS, CARD_BANKS, type CommissionRate } from "../../domain/installment/commission.ts";
 import { RATE_COLUMNS } from "../../domain/installment/read-rate-row.ts";
 import { type MerchantContext, useWords } from "../kit/context.ts";
-import { Select } from "../parts/form.tsx";
+import { Select } from "../../page/parts/form.tsx";
 import { editWords } from "./edit-words.ts";
 import { rateText, type EditedTable, type FieldsProps } from "./edited-table.ts";
 import { CountField, RateField } from "./term-fields.tsx";

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useAccount, useWords } from "../kit/context.ts";
 import { FileField } from "../parts/file-field.tsx";
-import { Button, Form } from "../parts/form.tsx";
+import { Card } from "../../page/parts/card.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { FileColumns } from "./file-columns.tsx";
 import type { SampleName } from "./sample-files.ts";
 import { tableWords } from "./words.ts";
@@ -19,10 +20,9 @@ type Props = {
 /** A form with a file that replaces a table. */
 export function TableUpload(props: Props) {
   return (
-    <section class="card">
-      <h2>{props.title}</h2>
+    <Card title={props.title}>
       <UploadForm {...props} />
-    </section>
+    </Card>
   );
 }
 

@@ -5,7 +5,7 @@ import { importLimits, importRates, type TermsFile } from "../../file/import/imp
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
-import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
+import { UPLOAD_BYTES_MAX } from "../../http/body/upload.ts";
 import { editPath, editRoutes } from "./edit-page.tsx";
 import { historyRoutes } from "./history-page.tsx";
 import { limitTable } from "./limit-table.tsx";

@@ -1,5 +1,5 @@
 import { useMerchant } from "../kit/context.ts";
-import { Field } from "../parts/form.tsx";
+import { Field } from "../../page/parts/form.tsx";
 import { editWords } from "./edit-words.ts";
 import type { FieldsProps } from "./edited-table.ts";
 

@@ -5,7 +5,8 @@ import type { ReceivingAccount } from "../../domain/transfer/receiving-account.t
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
-import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { Card } from "../../page/parts/card.tsx";
+import { Button, Field, Form, Select } from "../../page/parts/form.tsx";
 import { Identifier } from "../../page/parts/identifier.tsx";
 import { inFours } from "../../page/parts/in-fours.ts";
 import { Table, type Column } from "../../page/parts/table.tsx";
@@ -152,8 +153,7 @@ function AddForm({ errors }: AddFormProps) {
     <Field name={name} label={label} hint={hint} value={request.body[name]} error={errors[name]} />
   );
   return (
-    <section class="card">
-      <h2>{words.addAccount}</h2>
+    <Card title={words.addAccount}>
       <Form action={to(PATH)} class="narrow">
         {field("iban", words.iban)}
         {field("bank_name", words.bankName)}
@@ -168,6 +168,6 @@ function AddForm({ errors }: AddFormProps) {
         <ConfirmField />
         <Button>{words.add}</Button>
       </Form>
-    </section>
+    </Card>
   );
 }

@@ -4,7 +4,7 @@ import type { WaitingLine } from "../../domain/transfer/ports.ts";
 import { lineId } from "../../domain/transfer/statement-line.ts";
 import { formatMoney } from "../../page/format.ts";
 import { useMerchant, useWords } from "../kit/context.ts";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { lineWords } from "./line-words.ts";

@@ -13,8 +13,9 @@ import { formatMoney } from "../../page/format.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Button, Field, Form } from "../../page/parts/form.tsx";
 import { formatDate } from "../../page/parts/when.tsx";
 import { assignRoutes } from "./assign-routes.tsx";
 import { ClosedOrders, OrderSearch, soughtOrders } from "./order-search.tsx";
@@ -142,8 +143,7 @@ function Twin({ line }: TwinProps) {
   const words = useWords(lineWords);
   const { sender, description } = useWords(transferWords);
   return (
-    <section class="card">
-      <h2>{words.twin}</h2>
+    <Card title={words.twin}>
       <p class="hint">{words.twinHint}</p>
       <Facts>
         <Fact name={sender}>
@@ -153,7 +153,7 @@ function Twin({ line }: TwinProps) {
           <bdi>{line.description}</bdi>
         </Fact>
       </Facts>
-    </section>
+    </Card>
   );
 }
 
@@ -182,15 +182,14 @@ function ReturnForm({ waiting }: Props) {
   const words = useWords(lineWords);
   const { reference } = useWords(transferWords);
   return (
-    <section class="card">
-      <h2>{words.giveBack}</h2>
+    <Card title={words.giveBack}>
       <p class="hint">{words.giveBackHint(formatMoney(waiting.remaining, language))}</p>
       <Form action={to("transfers/return")} class="narrow">
         <input type="hidden" name="line" value={lineId(waiting.line)} />
         <Field name="reference" label={reference} maxLength={TEXT_MAX} isRequired />
         <Button kind="plain">{words.markReturned}</Button>
       </Form>
-    </section>
+    </Card>
   );
 }
 

@@ -9,7 +9,7 @@ import { redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { merchantRoute } from "../kit/route.ts";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Button, Field, Form } from "../../page/parts/form.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Status, statusOf } from "../parts/status.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";

@@ -6,9 +6,10 @@ import type { WaitingLine } from "../../domain/transfer/ports.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { FileField } from "../parts/file-field.tsx";
-import { Button, Form } from "../parts/form.tsx";
+import { Card } from "../../page/parts/card.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
-import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
+import { UPLOAD_BYTES_MAX } from "../../http/body/upload.ts";
 import { importUpload } from "./import-upload.tsx";
 import { QueueTable, WaitingTable } from "./transfer-tables.tsx";
 import { FEEDS } from "../account-feeds/feed-parts.tsx";
@@ -81,8 +82,7 @@ function UploadForm() {
   const { to } = useMerchant();
   const words = useWords(transferWords);
   return (
-    <section class="card">
-      <h2>{words.upload}</h2>
+    <Card title={words.upload}>
       <Form action={to(`${PATH}/import`)} class="narrow" hasFile>
         <FileField
           name="file"
@@ -93,6 +93,6 @@ function UploadForm() {
         />
         <Button>{words.import}</Button>
       </Form>
-    </section>
+    </Card>
   );
 }

@@ -1,8 +1,9 @@
 import type { User } from "../../domain/merchant/user.ts";
 import { isMerchant, useAccount, type AccountContext, useWords } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { PersonalText } from "../../page/parts/personal-text.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { roleWords } from "../words/role.ts";
@@ -37,12 +38,11 @@ export function UserView(props: Props & { readonly openSessions: number }) {
 
 function UserFacts({ user }: Props) {
   const context = useAccount();
-  const { language } = context;
   const words = useWords(userWords);
   return (
     <section class="card">
       <Facts>
-        <Fact name={words.role}>{roleWords[language][user.role].name}</Fact>
+        <Fact name={words.role}>{roleWords[context.language][user.role].name}</Fact>
         <Fact name={words.state}>
           <UserState user={user} />
         </Fact>
@@ -77,13 +77,12 @@ function RoleForm(props: Props) {
   const { user } = props;
   const words = useWords(userWords);
   return (
-    <section class="card">
-      <h2>{words.changeRole}</h2>
+    <Card title={words.changeRole}>
       <Form action={pathOf(context, user, "role")}>
         <RoleSelect value={user.role} />
         <Button kind="plain">{words.changeRole}</Button>
       </Form>
-    </section>
+    </Card>
   );
 }
 
@@ -92,8 +91,7 @@ function ResetForm(props: Props) {
   const { user } = props;
   const words = useWords(userWords);
   return (
-    <section class="card">
-      <h2>{words.resetTitle}</h2>
+    <Card title={words.resetTitle}>
       <p class="hint">{words.resetHint}</p>
       <Form action={pathOf(context, user, "reset")}>
         {user.secondFactorSince !== undefined && (
@@ -104,7 +102,7 @@ function ResetForm(props: Props) {
         )}
         <Button kind="plain">{words.reset}</Button>
       </Form>
-    </section>
+    </Card>
   );
 }
 
@@ -112,15 +110,14 @@ function SessionsForm({ user, openSessions }: Props & { readonly openSessions: n
   const context = useAccount();
   const words = useWords(userWords);
   return (
-    <section class="card">
-      <h2>{words.endTitle}</h2>
+    <Card title={words.endTitle}>
       <p class="hint">{words.endHint(openSessions)}</p>
       {openSessions > 0 && (
         <Form action={pathOf(context, user, "end-sessions")}>
           <Button kind="plain">{words.end}</Button>
         </Form>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -130,12 +127,11 @@ function AccessForm(props: Props) {
   const words = useWords(userWords);
   const isOff = user.disabledAt !== undefined;
   return (
-    <section class="card">
-      <h2>{isOff ? words.enableTitle : words.disableTitle}</h2>
+    <Card title={isOff ? words.enableTitle : words.disableTitle}>
       <p class="hint">{isOff ? words.enableHint : words.disableHint}</p>
       <Form action={pathOf(context, user, isOff ? "enable" : "disable")}>
         <Button kind={isOff ? "plain" : "danger"}>{isOff ? words.enable : words.disable}</Button>
       </Form>
-    </section>
+    </Card>
   );
 }

@@ -2,8 +2,9 @@ import { inviteUser } from "../../domain/merchant/password-link.ts";
 import { isRole, parseEmail, ROLES, type User } from "../../domain/merchant/user.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import { type AccountContext, useAccount, useLanguage, useWords } from "../kit/context.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
-import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { Button, Field, Form, Select } from "../../page/parts/form.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { roleWords } from "../words/role.ts";
@@ -120,8 +121,7 @@ function CreateForm({ error }: CreateFormProps) {
   const { request } = context;
   const words = useWords(userWords);
   return (
-    <section class="card">
-      <h2>{words.addTitle}</h2>
+    <Card title={words.addTitle}>
       <p class="hint">{words.addHint}</p>
       <Form action={teamOf(context).to()} class="narrow">
         <Field
@@ -136,7 +136,7 @@ function CreateForm({ error }: CreateFormProps) {
         <RoleSelect value={request.body["role"] ?? "read-only"} />
         <Button>{words.add}</Button>
       </Form>
-    </section>
+    </Card>
   );
 }
 
@@ -152,13 +152,12 @@ function RoleHelp() {
   const language = useLanguage();
   const words = useWords(userWords);
   return (
-    <section class="card">
-      <h2>{words.rolesTitle}</h2>
+    <Card title={words.rolesTitle}>
       <Facts>
         {ROLES.map((role) => (
           <Fact name={roleWords[language][role].name}>{roleWords[language][role].may}</Fact>
         ))}
       </Facts>
-    </section>
+    </Card>
   );
 }

@@ -7,7 +7,8 @@ import { parseEventId, type EventId } from "../../kernel/ids.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useWords } from "../kit/context.ts";
-import { Button, Form } from "../parts/form.tsx";
+import { Card } from "../../page/parts/card.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { Identifier } from "../../page/parts/identifier.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
@@ -64,11 +65,10 @@ async function deliveryPage(context: MerchantContext): Promise<PanelAnswer> {
           <Attempt attempt={attempt} />
         ))}
         {event !== undefined && (
-          <section class="card">
-            <h2>{words.sentBody}</h2>
+          <Card title={words.sentBody}>
             <p class="hint">{words.indented}</p>
             <Text title={event.type} text={indented(eventBody(event))} empty={words.emptyBody} />
-          </section>
+          </Card>
         )}
       </>
     ),

@@ -3,7 +3,7 @@ import { EVENT_TYPES } from "../../domain/event/event.ts";
 import { dayOf } from "../../kernel/day.ts";
 import { useMerchant, type MerchantContext, useWords } from "../kit/context.ts";
 import { DayField } from "../../page/parts/day-field.tsx";
-import { Button, Form, Select } from "../parts/form.tsx";
+import { Button, Form, Select } from "../../page/parts/form.tsx";
 import { webhookWords } from "./words.ts";
 
 type Props = { readonly endpoint: Endpoint };

@@ -8,7 +8,7 @@ import { NOT_FOUND } from "../kit/answer.ts";
 import { formatMoney } from "../../page/format.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
-import { Button, Form, Select } from "../parts/form.tsx";
+import { Button, Form, Select } from "../../page/parts/form.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { formatMoment, When } from "../../page/parts/when.tsx";
@@ -122,7 +122,6 @@ type DeliveryTableProps = EndpointProps & { readonly deliveries: readonly Delive
 
 function DeliveryTable({ endpoint, deliveries }: DeliveryTableProps) {
   const context = useMerchant();
-  const { language } = context;
   const words = useWords(webhookWords);
   if (deliveries.length === 0) {
     return <p class="empty">{words.noDeliveries(DELIVERY_LOG_KEPT_MS / DAY)}</p>;
@@ -156,7 +155,7 @@ function DeliveryTable({ endpoint, deliveries }: DeliveryTableProps) {
       cell: ({ last }) => <AnswerText answer={last?.answer} />,
     },
     {
-      head: shell[language].moment,
+      head: shell[context.language].moment,
       cell: (entry) => <TimesCell entry={entry} />,
     },
     ...(mayResend ? [resendColumn(context, endpoint)] : []),

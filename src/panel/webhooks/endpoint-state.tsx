@@ -1,7 +1,7 @@
 import { useLanguage, useWords } from "../kit/context.ts";
 import type { DeliveryAnswer, DeliveryState } from "../../domain/event/delivery.ts";
 import type { Endpoint } from "../../domain/event/endpoint.ts";
-import { failureText } from "../parts/failure-text.ts";
+import { failureText } from "../../page/parts/failure-text.ts";
 import { webhookWords } from "./words.ts";
 
 type EndpointStateProps = { readonly endpoint: Endpoint };

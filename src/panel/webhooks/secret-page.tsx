@@ -6,7 +6,8 @@ import type { Flash } from "../../domain/merchant/user-ports.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
-import { Button, Form, Select } from "../parts/form.tsx";
+import { Card } from "../../page/parts/card.tsx";
+import { Button, Form, Select } from "../../page/parts/form.tsx";
 import { formatMoment } from "../../page/parts/when.tsx";
 import { ShownOnce } from "../../page/parts/shown-once.tsx";
 import type { Question } from "../kit/question.ts";
@@ -122,8 +123,7 @@ function askingPage(context: MerchantContext): PanelAnswer {
           <Button>{words.show}</Button>
         </Form>
       </section>
-      <section class="card">
-        <h2>{words.rollTitle}</h2>
+      <Card title={words.rollTitle}>
         <p>{words.rollHint}</p>
         <Form action={context.to("webhooks/secret/roll")} class="narrow">
           <Select
@@ -135,7 +135,7 @@ function askingPage(context: MerchantContext): PanelAnswer {
           <ConfirmField isAlways />
           <Button>{rollButton}</Button>
         </Form>
-      </section>
+      </Card>
     </>,
   );
 }

@@ -4,8 +4,9 @@ import { registerEndpoint, type RegisterRefusal } from "../../domain/event/regis
 import { may } from "../../domain/merchant/permission.ts";
 import { done, type PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { Choices } from "../../page/parts/choices.tsx";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Button, Field, Form } from "../../page/parts/form.tsx";
 import { ShownOnce } from "../../page/parts/shown-once.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { When } from "../../page/parts/when.tsx";
@@ -143,8 +144,7 @@ function AddForm({ error }: AddFormProps) {
   const { request, to } = useMerchant();
   const words = useWords(webhookWords);
   return (
-    <section class="card">
-      <h2>{words.addTitle}</h2>
+    <Card title={words.addTitle}>
       <Form action={to("webhooks")} class="narrow">
         <Field
           name="url"
@@ -176,6 +176,6 @@ function AddForm({ error }: AddFormProps) {
         />
         <Button>{words.add}</Button>
       </Form>
-    </section>
+    </Card>
   );
 }

@@ -2,36 +2,40 @@ import type { Role } from "../../domain/merchant/user.ts";
 import { catalogue } from "../../page/kit/catalogue.ts";
 
 /** The name of each role, and the things that its users may do. */
-type RoleTexts = Readonly<Record<Role, { readonly name: string; readonly may: string }>>;
+type Text = readonly [tr: string, en: string];
+type RoleTexts = Readonly<Record<Role, { readonly name: Text; readonly may: Text }>>;
 
-export const roleWords = catalogue<RoleTexts>(
-  {
-    owner: { name: "Sahip", may: "Her şey: kullanıcılar, ayarlar, anahtarlar ve para" },
-    finance: {
-      name: "Finans",
-      may: "Ödemeler, iadeler ve onayları, havaleler, dışa aktarma, komisyonlar",
-    },
-    support: { name: "Destek", may: "Ödemeler ve iadeler; büyük iadeler onaya gider" },
-    developer: {
-      name: "Geliştirici",
-      may: "Anahtarlar, webhook'lar ve ödemeleri görme; para işlemi yok",
-    },
-    "read-only": { name: "Salt okunur", may: "Yalnız görür" },
+export const roleWords = catalogue({
+  owner: {
+    name: ["Sahip", "Owner"],
+    may: [
+      "Her şey: kullanıcılar, ayarlar, anahtarlar ve para",
+      "Everything: users, settings, keys and money",
+    ],
   },
-  {
-    owner: { name: "Owner", may: "Everything: users, settings, keys and money" },
-    finance: {
-      name: "Finance",
-      may: "Payments, refunds and their approval, transfers, exports, commissions",
-    },
-    support: {
-      name: "Support",
-      may: "Payments and refunds; large refunds need an approval",
-    },
-    developer: {
-      name: "Developer",
-      may: "Keys, webhooks and a view of payments; moves no money",
-    },
-    "read-only": { name: "Read-only", may: "Can only look" },
+  finance: {
+    name: ["Finans", "Finance"],
+    may: [
+      "Ödemeler, iadeler ve onayları, havaleler, dışa aktarma, komisyonlar",
+      "Payments, refunds and their approval, transfers, exports, commissions",
+    ],
   },
-);
+  support: {
+    name: ["Destek", "Support"],
+    may: [
+      "Ödemeler ve iadeler; büyük iadeler onaya gider",
+      "Payments and refunds; large refunds need an approval",
+    ],
+  },
+  developer: {
+    name: ["Geliştirici", "Developer"],
+    may: [
+      "Anahtarlar, webhook'lar ve ödemeleri görme; para işlemi yok",
+      "Keys, webhooks and a view of payments; moves no money",
+    ],
+  },
+  "read-only": {
+    name: ["Salt okunur", "Read-only"],
+    may: ["Yalnız görür", "Can only look"],
+  },
+} satisfies RoleTexts);

@@ -1,5 +1,5 @@
 import type { Language } from "../../kernel/language.ts";
-import { catalogue } from "../../page/kit/catalogue.ts";
+import { catalogue } from "../kit/catalogue.ts";
 
 const REFUSED_CERTIFICATE = [
   "cert_has_expired",

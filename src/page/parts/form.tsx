@@ -1,6 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes } from "preact";
-import { isAccount, useOpen } from "../kit/context.ts";
-import { FieldFrame, fieldMarks } from "../../page/parts/field-frame.tsx";
+import { useReader } from "../kit/reader.ts";
+import { FieldFrame, fieldMarks } from "./field-frame.tsx";
 
 type FormProps = {
   readonly action: string;
@@ -12,17 +12,15 @@ type FormProps = {
 
 /** A form that changes something; it carries the token against request forgery. */
 export function Form({ action, label, children, ...rest }: FormProps) {
-  const context = useOpen();
+  const { formToken } = useReader();
   const enctype = rest.hasFile === true ? "multipart/form-data" : undefined;
   return (
     <form method="post" action={action} class={rest.class} enctype={enctype} aria-label={label}>
-      {isAccount(context) && <input type="hidden" name="form_token" value={context.formToken} />}
+      {formToken !== undefined && <input type="hidden" name="form_token" value={formToken} />}
       {children}
     </form>
   );
 }
-
-type InputAttributes = InputHTMLAttributes;
 
 type FieldProps = {
   readonly name: string;
@@ -68,7 +66,7 @@ export function Field(props: FieldProps) {
 
 type InputProps = {
   readonly type: NonNullable<FieldProps["type"]>;
-  readonly attributes: Omit<InputAttributes, "type" | "role" | "list">;
+  readonly attributes: Omit<InputHTMLAttributes, "type" | "role" | "list">;
 };
 
 // The attributes of an input depend on its type, so each type has a branch of its own.

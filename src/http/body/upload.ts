@@ -1,5 +1,5 @@
-import type { Problem } from "../../http/problem/problem.ts";
-import { RequestProblem } from "../../http/problem/request-problem.ts";
+import type { Problem } from "../problem/problem.ts";
+import { RequestProblem } from "../problem/request-problem.ts";
 import { readParts, type ReceivedForm } from "../../page/kit/multipart.ts";
 
 /** A file that was refused because of its size. */
