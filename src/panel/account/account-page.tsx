@@ -113,9 +113,7 @@ async function recoveryCodes({ kit, signedIn }: AccountContext): Promise<number>
   return user.secondFactorSince === undefined ? 0 : kit.people.users.recoveryCodesLeft(user.userId);
 }
 
-type IdentityProps = { readonly codesLeft: number };
-
-function Identity({ codesLeft }: IdentityProps) {
+function Identity({ codesLeft }: { readonly codesLeft: number }) {
   const { signedIn, language, panel } = useAccount();
   const words = useWords(accountWords);
   const { user } = signedIn;

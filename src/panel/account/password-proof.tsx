@@ -3,10 +3,8 @@ import { useAccount, useWords } from "../kit/context.ts";
 import { Field } from "../../page/parts/form.tsx";
 import { accountWords } from "./words.ts";
 
-type ProofProps = { readonly error: string | undefined };
-
 /** A sign-in of the last minutes at an identity provider stands for the password. */
-export function PasswordProof({ error }: ProofProps) {
+export function PasswordProof({ error }: { readonly error: string | undefined }) {
   const { kit, signedIn } = useAccount();
   const words = useWords(accountWords);
   if (isIdentityFresh(signedIn.session, kit.clock.now())) return null;

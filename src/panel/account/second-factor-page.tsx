@@ -151,9 +151,7 @@ function factorPage(context: AccountContext, errors: Errors): PanelPage {
   };
 }
 
-type SetupProps = { readonly errors: Errors };
-
-function Setup({ errors }: SetupProps) {
+function Setup({ errors }: { readonly errors: Errors }) {
   const { kit, request, signedIn, setUpSecret, panel } = useAccount();
   const secret = setUpSecret.reveal();
   const words = useWords(accountWords);

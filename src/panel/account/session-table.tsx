@@ -5,10 +5,8 @@ import { Table, type Column } from "../../page/parts/table.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { accountWords } from "./words.ts";
 
-type Props = { readonly sessions: readonly PanelSession[] };
-
 /** All signed-in browsers of the user; the user can sign out each of them here. */
-export function SessionTable({ sessions }: Props) {
+export function SessionTable({ sessions }: { readonly sessions: readonly PanelSession[] }) {
   const { panel } = useAccount();
   const words = useWords(accountWords);
   const columns: readonly Column<PanelSession>[] = [
@@ -33,9 +31,7 @@ export function SessionTable({ sessions }: Props) {
   );
 }
 
-type EndProps = { readonly sessionRef: string };
-
-function EndSession({ sessionRef }: EndProps) {
+function EndSession({ sessionRef }: { readonly sessionRef: string }) {
   const { signedIn, panel } = useAccount();
   const words = useWords(accountWords);
   if (sessionRef === signedIn.session.ref) return <>{words.thisOne}</>;

@@ -36,10 +36,8 @@ export async function askedRoute({ kit, scope, request }: MerchantContext): Prom
   });
 }
 
-type QuestionProps = { readonly route: AskedRoute };
-
 /** The form of the question, and its answer. */
-export function RouteQuestionForm({ route }: QuestionProps) {
+export function RouteQuestionForm({ route }: { readonly route: AskedRoute }) {
   const { request, to } = useMerchant();
   const words = useWords(routingWords);
   const { bin, amount, currency = "TRY", installments = "1" } = request.query;

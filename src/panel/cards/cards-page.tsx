@@ -128,9 +128,7 @@ async function cardsPage(context: MerchantContext): Promise<PanelAnswer> {
   };
 }
 
-type CardTableProps = { readonly cards: readonly StoredCard[] };
-
-function CardTable({ cards }: CardTableProps) {
+function CardTable({ cards }: { readonly cards: readonly StoredCard[] }) {
   const { signedIn } = useMerchant();
   const words = useWords(cardWords);
   const mayErase = may(signedIn.user, "cards.erase");
@@ -165,9 +163,7 @@ function expiryOf({ expiry }: StoredCard): string {
   return `${String(expiry.month).padStart(2, "0")}/${expiry.year}`;
 }
 
-type EraseFormProps = { readonly card: StoredCard };
-
-function EraseForm({ card }: EraseFormProps) {
+function EraseForm({ card }: { readonly card: StoredCard }) {
   const { to, request, language } = useMerchant();
   return (
     <Form action={to(`${PATH}/erase`)}>

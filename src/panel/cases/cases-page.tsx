@@ -129,9 +129,7 @@ async function casesPage(context: MerchantContext): Promise<PanelAnswer> {
   };
 }
 
-type TableProps = { readonly attempts: readonly Attempt[] };
-
-function CaseTable({ attempts }: TableProps) {
+function CaseTable({ attempts }: { readonly attempts: readonly Attempt[] }) {
   const { language, signedIn } = useMerchant();
   const words = useWords(caseWords);
   const columns: readonly Column<Attempt>[] = [
@@ -171,9 +169,7 @@ function CaseTable({ attempts }: TableProps) {
   );
 }
 
-type DecideProps = { readonly attempt: Attempt };
-
-function Decide({ attempt }: DecideProps) {
+function Decide({ attempt }: { readonly attempt: Attempt }) {
   const { to } = useMerchant();
   const words = useWords(caseWords);
   const id = `reference-${attempt.attemptId}`;

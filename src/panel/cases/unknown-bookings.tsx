@@ -136,13 +136,11 @@ export function UnknownBookings({ bookings }: Props) {
   );
 }
 
-type ClearProps = { readonly booking: UnknownMovement };
-
 function isAdoptable({ kind, orderId }: UnknownMovement): boolean {
   return orderId !== undefined && ORDER_BOOKINGS.some((one) => one === kind);
 }
 
-function Clear({ booking }: ClearProps) {
+function Clear({ booking }: { readonly booking: UnknownMovement }) {
   const { to } = useMerchant();
   const words = useWords(bookingWords);
   return (

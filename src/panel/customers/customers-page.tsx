@@ -126,9 +126,7 @@ async function listPage(context: MerchantContext): Promise<PanelAnswer> {
   };
 }
 
-type RecentProps = { readonly recent: readonly RecentCustomer[] };
-
-function RecentTable({ recent }: RecentProps) {
+function RecentTable({ recent }: { readonly recent: readonly RecentCustomer[] }) {
   const context = useMerchant();
   const words = useWords(customerWords);
   const columns: readonly Column<RecentCustomer>[] = [

@@ -94,10 +94,8 @@ async function erasePage(
   };
 }
 
-type ErasedProps = { readonly field: CustomerKey["field"] };
-
 /** The data that an erasure deletes, and those that stay. */
-function Erased({ field }: ErasedProps) {
+function Erased({ field }: { readonly field: CustomerKey["field"] }) {
   const words = useWords(eraseWords);
   return (
     <>

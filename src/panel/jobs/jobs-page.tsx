@@ -104,9 +104,7 @@ async function jobsPage(context: AccountContext): Promise<PanelAnswer> {
   };
 }
 
-type TableProps = { readonly items: readonly FailedItem[] };
-
-function ItemTable({ items }: TableProps) {
+function ItemTable({ items }: { readonly items: readonly FailedItem[] }) {
   const { signedIn } = useAccount();
   const words = useWords(jobWords);
   const columns: readonly Column<FailedItem>[] = [

@@ -6,8 +6,6 @@ import { GRACE_HOURS } from "./grace-periods.ts";
 import { LastUse } from "./key-parts.tsx";
 import { keyWords } from "./words.ts";
 
-type GraceProps = { readonly replaced: readonly ApiKey[] };
-
 /** A key that was used within this time counts as one that programs still use. */
 const USED_WITHIN = 7 * DAY;
 
@@ -32,7 +30,7 @@ export function graceOf(
 }
 
 /** The choice of these hours; the end of a key that is in use takes a tick beside its last use. */
-export function GraceFields({ replaced }: GraceProps) {
+export function GraceFields({ replaced }: { readonly replaced: readonly ApiKey[] }) {
   const context = useMerchant();
   const words = useWords(keyWords);
   const used = keyInUse(context, replaced);

@@ -69,10 +69,8 @@ function KeyTable({ keys }: KeysProps) {
   return <Table label={words.title} columns={columns} rows={keys} />;
 }
 
-type KeyProps = { readonly apiKey: ApiKey };
-
 /** Ends a replaced main key before its time; named keys are ended on their own page. */
-function EndForm({ apiKey }: KeyProps) {
+function EndForm({ apiKey }: { readonly apiKey: ApiKey }) {
   const { language, signedIn, to } = useMerchant();
   const isReplaced = apiKey.name === undefined && apiKey.expiresAt !== undefined;
   if (!isReplaced || !may(signedIn.user, "keys.money")) return null;

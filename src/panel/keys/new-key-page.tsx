@@ -116,9 +116,7 @@ export function newKeyPage(context: MerchantContext, errors: Errors): PanelAnswe
   };
 }
 
-type RightBoxesProps = { readonly error: string | undefined };
-
-function RightBoxes({ error }: RightBoxesProps) {
+function RightBoxes({ error }: { readonly error: string | undefined }) {
   const context = useMerchant();
   const { request } = context;
   const words = useWords(keyWords);

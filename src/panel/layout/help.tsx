@@ -42,10 +42,8 @@ const PARTS_BY_PATH: readonly (readonly [RegExp, Part])[] = [
   [/\/account(?:[/?]|$)/, part("hesabiniz", "your-account")],
 ];
 
-type Props = { readonly page: PanelPage };
-
 /** The link from a page of the panel to its part of the documentation, if that is served. */
-export function HelpLink({ page }: Props) {
+export function HelpLink({ page }: { readonly page: PanelPage }) {
   const { kit, language, request } = useOpen();
   if (!kit.hasDocumentation) return null;
   const found =

@@ -6,10 +6,8 @@ import { Form } from "../../page/parts/form.tsx";
 import { shell } from "../words/shell.ts";
 import { placeOf } from "./place-of.ts";
 
-type Props = { readonly page: PanelPage };
-
 /** The language of a signed-in user is stored; before the sign-in it is in the address. */
-export function LanguageSwitch({ page }: Props) {
+export function LanguageSwitch({ page }: { readonly page: PanelPage }) {
   const context = useOpen();
   const { kit, language, request } = context;
   const words = useWords(shell);

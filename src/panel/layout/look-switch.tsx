@@ -5,10 +5,8 @@ import { Form } from "../../page/parts/form.tsx";
 import { shell } from "../words/shell.ts";
 import { placeOf } from "./place-of.ts";
 
-type Props = { readonly page: PanelPage };
-
 /** The colour scheme: the device's, light or dark; a cookie of this browser keeps it. */
-export function LookSwitch({ page }: Props) {
+export function LookSwitch({ page }: { readonly page: PanelPage }) {
   const context = useAccount();
   const { kit, look } = context;
   const words = useWords(shell);

@@ -106,9 +106,7 @@ function countOf(counts: TaskCounts | undefined, key: NavKey): number {
   return found?.[1] ?? 0;
 }
 
-type CountProps = { readonly count: number };
-
-function Count({ count }: CountProps) {
+function Count({ count }: { readonly count: number }) {
   const { language } = useAccount();
   if (count === 0) return null;
   const text = count >= MOST_COUNTED ? `${MOST_COUNTED - 1}+` : String(count);

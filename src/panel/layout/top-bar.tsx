@@ -70,9 +70,7 @@ function Find() {
   );
 }
 
-type PersonProps = { readonly page: PanelPage };
-
-function PersonMenu({ page }: PersonProps) {
+function PersonMenu({ page }: { readonly page: PanelPage }) {
   const { language, signedIn, panel } = useAccount();
   const words = useWords(shell);
   const { user } = signedIn;

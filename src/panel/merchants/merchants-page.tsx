@@ -46,9 +46,7 @@ async function merchantsPage(context: AccountContext, error: string): Promise<Pa
   };
 }
 
-type Props = { readonly merchants: readonly Merchant[] };
-
-function MerchantTable({ merchants }: Props) {
+function MerchantTable({ merchants }: { readonly merchants: readonly Merchant[] }) {
   const { kit } = useAccount();
   const words = useWords(merchantsWords);
   if (merchants.length === 0) return <p class="empty">{words.none}</p>;

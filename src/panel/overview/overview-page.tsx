@@ -126,10 +126,8 @@ function NoPayments() {
   );
 }
 
-type DaysProps = { readonly period: OverviewPeriod | undefined };
-
 /** The choice of the period, which is part of the address like every other filter. */
-function Days({ period }: DaysProps) {
+function Days({ period }: { readonly period: OverviewPeriod | undefined }) {
   const context = useMerchant();
   const { request } = context;
   const words = useWords(dayWords);

@@ -74,9 +74,7 @@ export function Today({ waiting }: WaitingProps) {
   );
 }
 
-type MoneyProps = { readonly payouts: readonly CalendarEntry[] };
-
-function NextMoney({ payouts }: MoneyProps) {
+function NextMoney({ payouts }: { readonly payouts: readonly CalendarEntry[] }) {
   const context = useMerchant();
   const { kit, scope, language } = context;
   const words = useWords(overviewWords);

@@ -9,10 +9,8 @@ const OWN_FIELDS = new Set(["password", "form_token"]);
 /** Fields with this prefix hold secrets, which no page repeats; the form asks for them again. */
 const SECRET_PREFIX = "secret:";
 
-type Props = { readonly children: ComponentChildren };
-
 /** The form that was submitted, which is sent once more with the fields of a page in between. */
-export function FormAgain({ children }: Props) {
+export function FormAgain({ children }: { readonly children: ComponentChildren }) {
   const { request } = useAccount();
   const [action = ""] = request.url.split("?", 1);
   const fields = Object.entries(request.body).filter(

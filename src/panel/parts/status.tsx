@@ -15,10 +15,8 @@ const TONES: Readonly<Record<PaymentStatus, string>> = {
   refunded: "mute",
 };
 
-type StatusProps = { readonly status: PaymentStatus };
-
 /** A status as text; the colour is only an addition. */
-export function Status({ status }: StatusProps) {
+export function Status({ status }: { readonly status: PaymentStatus }) {
   const language = useLanguage();
   return <span class={`badge ${TONES[status]}`}>{paymentWords[language].statuses[status]}</span>;
 }

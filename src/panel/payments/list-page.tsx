@@ -124,9 +124,7 @@ async function listPage(
   };
 }
 
-type DaysProps = { readonly query: Query };
-
-function DayPresets({ query }: DaysProps) {
+function DayPresets({ query }: { readonly query: Query }) {
   const { kit, scope, merchant, to } = useMerchant();
   const day = (name: string) => parseDay(query[name] ?? "");
   return (

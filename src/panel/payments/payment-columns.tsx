@@ -124,9 +124,7 @@ function OrderCell({ payment: { orderId, reference } }: CellProps) {
   );
 }
 
-type AmountProps = { readonly payment: Payment };
-
-function AmountCell({ payment }: AmountProps) {
+function AmountCell({ payment }: { readonly payment: Payment }) {
   const { language, to } = useMerchant();
   const { orderId, amount, refundedMinor } = payment;
   const refunded = money(refundedMinor, amount.currency);

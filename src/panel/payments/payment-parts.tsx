@@ -46,9 +46,7 @@ export function Timeline({ history }: Props) {
   );
 }
 
-type GapProps = { readonly ms: number };
-
-function Gap({ ms }: GapProps) {
+function Gap({ ms }: { readonly ms: number }) {
   const language = useLanguage();
   const text = formatLength(ms, language);
   return text === undefined ? null : <span class="gap"> +{text}</span>;
@@ -144,10 +142,8 @@ export function Siblings({ history }: Props) {
   );
 }
 
-type CallsProps = { readonly calls: readonly LoggedRequest[] };
-
 /** All logged API requests about the payment, reads included. */
-export function Calls({ calls }: CallsProps) {
+export function Calls({ calls }: { readonly calls: readonly LoggedRequest[] }) {
   const { kit, scope, language } = useMerchant();
   const isMoved = kit.clocks.now(scope) - kit.clock.now() > MINUTE;
   const label = requestWords[language].ofPayment(String(calls.length));

@@ -138,10 +138,8 @@ function LeftOffHere({ shown: { found, query } }: TableProps) {
   );
 }
 
-type EmptyProps = { readonly isFiltered: boolean };
-
 /** The reason why the list is empty, and a link that helps. */
-function NoPayments({ isFiltered }: EmptyProps) {
+function NoPayments({ isFiltered }: { readonly isFiltered: boolean }) {
   const { language, scope, kit, to } = useMerchant();
   const words = useWords(listWords);
   if (isFiltered) {

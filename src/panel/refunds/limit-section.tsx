@@ -92,9 +92,7 @@ function Raise({ grants }: Pick<LimitProps, "grants">) {
   );
 }
 
-type ExemptProps = { readonly keys: readonly ApiKey[] };
-
-function ExemptKeys({ keys }: ExemptProps) {
+function ExemptKeys({ keys }: { readonly keys: readonly ApiKey[] }) {
   const { kit, language, scope, signedIn } = useMerchant();
   const words = useWords(approvalWords);
   return (

@@ -102,10 +102,8 @@ function factsOf(
   ];
 }
 
-type RefundsProps = { readonly refunds: readonly Refund[] };
-
 /** The payment's refunds so far. */
-function Refunds({ refunds }: RefundsProps) {
+function Refunds({ refunds }: { readonly refunds: readonly Refund[] }) {
   const { language } = useMerchant();
   const words = useWords(approvalWords);
   if (refunds.length === 0) return null;

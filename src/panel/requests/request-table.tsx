@@ -58,10 +58,8 @@ function columnsOf(context: MerchantContext): readonly Column<LoggedRequest>[] {
   ];
 }
 
-type CallProps = { readonly request: LoggedRequest };
-
 /** The request as a link, or the number of requests that the log could not record. */
-function Call({ request }: CallProps) {
+function Call({ request }: { readonly request: LoggedRequest }) {
   const { language, to } = useMerchant();
   const { unrecorded, entryId, method, path } = request;
   if (unrecorded !== undefined) {

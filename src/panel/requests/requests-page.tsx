@@ -73,9 +73,7 @@ function listPage(context: MerchantContext, shown: ShownRequests | undefined): P
   };
 }
 
-type FilterProps = { readonly query: Query };
-
-function FilterForm({ query }: FilterProps) {
+function FilterForm({ query }: { readonly query: Query }) {
   const { to } = useMerchant();
   const words = useWords(requestWords);
   const { status = "", method = "" } = query;

@@ -65,9 +65,7 @@ function ageIn({ kit }: AccountContext, since: ApiKey["createdAt"]): KeyAge {
   return keyAge(since, { now: kit.clock.now(), periodDays: kit.keyPeriodDays });
 }
 
-type AgesProps = { readonly keys: readonly AgedKey[] };
-
-export function AgeTable({ keys }: AgesProps) {
+export function AgeTable({ keys }: { readonly keys: readonly AgedKey[] }) {
   const { kit, language, merchant } = useMerchant();
   const words = useWords(securityWords);
   const { timeZone } = merchant.settings;
@@ -100,9 +98,7 @@ export function AgeTable({ keys }: AgesProps) {
 
 const BADGES = { good: "badge good", due_soon: "badge warn", overdue: "badge bad" } as const;
 
-type BadgeProps = { readonly age: KeyAge };
-
-function AgeBadge({ age }: BadgeProps) {
+function AgeBadge({ age }: { readonly age: KeyAge }) {
   const language = useLanguage();
   return <span class={BADGES[age.state]}>{securityWords[language].states[age.state]}</span>;
 }

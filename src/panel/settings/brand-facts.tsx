@@ -3,10 +3,8 @@ import { useWords } from "../kit/context.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { settingsWords } from "./words.ts";
 
-type Props = { readonly brand: Brand };
-
 /** The parts of the present brand that the preview does not show; nothing if there are none. */
-export function BrandFacts({ brand }: Props) {
+export function BrandFacts({ brand }: { readonly brand: Brand }) {
   const words = useWords(settingsWords);
   const { accent, termsUrl, privacyUrl, contact } = brand;
   const facts = [accent, termsUrl, privacyUrl, contact];

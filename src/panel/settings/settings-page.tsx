@@ -110,9 +110,7 @@ function SettingsFacts() {
   );
 }
 
-type SettingsFormProps = { readonly errors: FieldErrors };
-
-function SettingsForm({ errors }: SettingsFormProps) {
+function SettingsForm({ errors }: { readonly errors: FieldErrors }) {
   const { request, merchant, language, to } = useMerchant();
   const words = useWords(settingsWords);
   const holds = useWords(holdWords);

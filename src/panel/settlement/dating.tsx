@@ -35,9 +35,7 @@ export async function datableSales(
   return datable.sales === 0 ? undefined : datable;
 }
 
-type Props = { readonly datable: SalesSum };
-
-export function DatingOffer({ datable }: Props) {
+export function DatingOffer({ datable }: { readonly datable: SalesSum }) {
   const context = useMerchant();
   const words = useWords(settlementWords);
   return (

@@ -119,9 +119,7 @@ export function signInPage(context: OpenContext, facts: Facts): PanelAnswer {
   };
 }
 
-type PasswordFormProps = { readonly facts: Facts };
-
-function PasswordForm({ facts: { next, email } }: PasswordFormProps) {
+function PasswordForm({ facts: { next, email } }: { readonly facts: Facts }) {
   const { kit, language } = useOpen();
   const words = useWords(signInWords);
   return (
@@ -145,9 +143,7 @@ function PasswordForm({ facts: { next, email } }: PasswordFormProps) {
   );
 }
 
-type ProviderProps = { readonly next: string };
-
-function ProviderLink({ next }: ProviderProps) {
+function ProviderLink({ next }: { readonly next: string }) {
   const context = useOpen();
   const { kit, language } = context;
   if (kit.people.identity === undefined) return null;

@@ -13,10 +13,8 @@ export function isBinText(text: string): boolean {
   return /^\d{6,8}$/.test(text);
 }
 
-type Props = { readonly mode: BinMode };
-
 /** The choice between the BIN tables of the two modes. */
-export function ModeSelect({ mode }: Props) {
+export function ModeSelect({ mode }: { readonly mode: BinMode }) {
   const words = useWords(tableWords);
   return (
     <Select

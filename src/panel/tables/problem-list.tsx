@@ -5,10 +5,8 @@ import { tableWords } from "./words.ts";
 /** The largest number of listed problems. */
 const SHOWN = 50;
 
-type Props = { readonly problems: readonly RowProblem[] };
-
 /** The problems of a file, by line; columns and rules have the names of the format. */
-export function ProblemList({ problems }: Props) {
+export function ProblemList({ problems }: { readonly problems: readonly RowProblem[] }) {
   const language = useLanguage();
   const words = useWords(tableWords);
   if (problems.length === 0) return null;

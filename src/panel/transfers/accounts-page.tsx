@@ -111,9 +111,7 @@ async function accountsPage(context: MerchantContext, errors: Errors): Promise<P
   };
 }
 
-type AccountTableProps = { readonly accounts: readonly ReceivingAccount[] };
-
-function AccountTable({ accounts }: AccountTableProps) {
+function AccountTable({ accounts }: { readonly accounts: readonly ReceivingAccount[] }) {
   const { signedIn, to } = useMerchant();
   const words = useWords(transferWords);
   const mayChange = may(signedIn.user, "accounts.change");
@@ -144,9 +142,7 @@ function AccountTable({ accounts }: AccountTableProps) {
   return <Table label={words.accounts} columns={columns} rows={accounts} />;
 }
 
-type AddFormProps = { readonly errors: Errors };
-
-function AddForm({ errors }: AddFormProps) {
+function AddForm({ errors }: { readonly errors: Errors }) {
   const { request, to } = useMerchant();
   const words = useWords(transferWords);
   const field = (name: AccountRefusal["field"], label: string, hint?: string) => (

@@ -136,10 +136,8 @@ function LineFacts({ waiting }: Props) {
   );
 }
 
-type TwinProps = { readonly line: StatementLine };
-
 /** The line that paid the order, where it may be the same booking in another statement. */
-function Twin({ line }: TwinProps) {
+function Twin({ line }: { readonly line: StatementLine }) {
   const words = useWords(lineWords);
   const { sender, description } = useWords(transferWords);
   return (

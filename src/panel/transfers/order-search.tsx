@@ -78,10 +78,8 @@ export function OrderSearch({ waiting, found }: SearchProps) {
   );
 }
 
-type ClosedProps = { readonly orders: readonly TransferOrder[] };
-
 /** The payments that a line names and that take no money any more, with their state. */
-export function ClosedOrders({ orders }: ClosedProps) {
+export function ClosedOrders({ orders }: { readonly orders: readonly TransferOrder[] }) {
   const { language } = useMerchant();
   const words = useWords(lineWords);
   if (orders.length === 0) return null;

@@ -45,10 +45,8 @@ export function WaitingTable({ waiting }: WaitingProps) {
   return <Table label={words.waiting} columns={columns} rows={waiting} />;
 }
 
-type QueueProps = { readonly queue: readonly WaitingLine[] };
-
 /** The statement lines that match no payment and wait for a person. */
-export function QueueTable({ queue }: QueueProps) {
+export function QueueTable({ queue }: { readonly queue: readonly WaitingLine[] }) {
   const context = useMerchant();
   const words = useWords(transferWords);
   if (queue.length === 0) return <p class="empty">{words.noQueue}</p>;
@@ -99,10 +97,8 @@ function queueColumns(context: MerchantContext): readonly Column<WaitingLine>[] 
   ];
 }
 
-type SenderProps = { readonly line: WaitingLine["line"] };
-
 /** The sender's name, with the account below it in groups of four. */
-export function Sender({ line }: SenderProps) {
+export function Sender({ line }: { readonly line: WaitingLine["line"] }) {
   const { senderName, senderIban } = line;
   return (
     <>

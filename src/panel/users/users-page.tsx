@@ -60,9 +60,7 @@ async function usersPage(context: AccountContext, error: string): Promise<PanelA
   };
 }
 
-type UserTableProps = { readonly users: readonly User[] };
-
-function UserTable({ users }: UserTableProps) {
+function UserTable({ users }: { readonly users: readonly User[] }) {
   const context = useAccount();
   const { language, signedIn } = context;
   const words = useWords(userWords);
@@ -101,9 +99,7 @@ function NoUser() {
   );
 }
 
-type UserStateProps = { readonly user: User };
-
-export function UserState({ user }: UserStateProps) {
+export function UserState({ user }: { readonly user: User }) {
   const words = useWords(userWords);
   return user.disabledAt === undefined ? (
     <span class="badge good">{words.enabled}</span>
@@ -114,9 +110,7 @@ export function UserState({ user }: UserStateProps) {
   );
 }
 
-type CreateFormProps = { readonly error: string };
-
-function CreateForm({ error }: CreateFormProps) {
+function CreateForm({ error }: { readonly error: string }) {
   const context = useAccount();
   const { request } = context;
   const words = useWords(userWords);
@@ -140,9 +134,7 @@ function CreateForm({ error }: CreateFormProps) {
   );
 }
 
-type RoleSelectProps = { readonly value: string };
-
-export function RoleSelect({ value }: RoleSelectProps) {
+export function RoleSelect({ value }: { readonly value: string }) {
   const language = useLanguage();
   const options = ROLES.map((role) => [role, roleWords[language][role].name] as const);
   return <Select name="role" label={userWords[language].role} value={value} options={options} />;

@@ -134,9 +134,7 @@ async function test(context: MerchantContext): Promise<PanelAnswer> {
   };
 }
 
-type AttemptProps = { readonly attempt: AttemptEntry };
-
-function Attempt({ attempt }: AttemptProps) {
+function Attempt({ attempt }: { readonly attempt: AttemptEntry }) {
   const words = useWords(webhookWords);
   const { number, startedAt, requestHeaders, answer } = attempt;
   return (

@@ -4,9 +4,7 @@ import type { Endpoint } from "../../domain/event/endpoint.ts";
 import { failureText } from "../../page/parts/failure-text.ts";
 import { webhookWords } from "./words.ts";
 
-type EndpointStateProps = { readonly endpoint: Endpoint };
-
-export function EndpointState({ endpoint }: EndpointStateProps) {
+export function EndpointState({ endpoint }: { readonly endpoint: Endpoint }) {
   const words = useWords(webhookWords);
   const { disabled, failingSince } = endpoint;
   if (disabled !== undefined) {
@@ -25,17 +23,13 @@ const TONES: Readonly<Record<DeliveryState, string>> = {
   paused: "mute",
 };
 
-type DeliveryStateProps = { readonly state: DeliveryState };
-
-export function DeliveryBadge({ state }: DeliveryStateProps) {
+export function DeliveryBadge({ state }: { readonly state: DeliveryState }) {
   const language = useLanguage();
   return <span class={`badge ${TONES[state]}`}>{webhookWords[language].states[state]}</span>;
 }
 
-type AnswerTextProps = { readonly answer: DeliveryAnswer | undefined };
-
 /** The status of an answer, or why there was none, with the short name of the failure as title. */
-export function AnswerText({ answer }: AnswerTextProps) {
+export function AnswerText({ answer }: { readonly answer: DeliveryAnswer | undefined }) {
   const language = useLanguage();
   if (answer === undefined) return <>–</>;
   if (answer.kind === "answered") return <>{answer.status}</>;

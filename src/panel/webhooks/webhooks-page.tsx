@@ -112,9 +112,7 @@ async function webhooksPage(context: MerchantContext, error: string): Promise<Pa
   };
 }
 
-type EndpointTableProps = { readonly endpoints: readonly Endpoint[] };
-
-function EndpointTable({ endpoints }: EndpointTableProps) {
+function EndpointTable({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
   const { to } = useMerchant();
   const words = useWords(webhookWords);
   const columns: readonly Column<Endpoint>[] = [
@@ -138,9 +136,7 @@ function EndpointTable({ endpoints }: EndpointTableProps) {
   return <Table label={words.title} columns={columns} rows={endpoints} />;
 }
 
-type AddFormProps = { readonly error: string };
-
-function AddForm({ error }: AddFormProps) {
+function AddForm({ error }: { readonly error: string }) {
   const { request, to } = useMerchant();
   const words = useWords(webhookWords);
   return (
