@@ -5,7 +5,7 @@ import { FieldGroup } from "../../page/parts/field-group.tsx";
 import { useFaultText } from "../acquirers/fault-text.ts";
 import { credentialField } from "../acquirers/read-form.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
-import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { Button, Field, Form, Select } from "../../page/parts/form.tsx";
 import { feedWords } from "./words.ts";
 
 export type FeedFormProps = {

@@ -7,7 +7,7 @@ import { useMerchant, useWords, type MerchantContext } from "../kit/context.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { Identifier } from "../../page/parts/identifier.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form } from "../../page/parts/form.tsx";
 import { FeedFields } from "./feed-form.tsx";
 import { FeedBadge, FEEDS, LastAnswer, MaybeWhen, type FeedProps } from "./feed-parts.tsx";
 import { feedWords } from "./words.ts";
