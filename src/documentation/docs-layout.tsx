@@ -17,7 +17,6 @@ export type DocsKit = {
   /** Version of the running program. */
   readonly version: string;
   readonly pages: readonly DocPage[];
-  /** True if this installation has the demo shop. */
   readonly hasDemo: boolean;
 };
 

@@ -15,7 +15,7 @@ export type GuideFacts = {
   readonly operations: readonly ApiOperation[];
   readonly publicUrl: string;
   readonly sandboxCards: readonly SandboxCard[];
-  /** By what each seam between test and live mode is served; reads files. */
+  /** Reads from the sources how each promise is kept in test and in live mode. */
   readonly servings: () => Servings;
   /** The text of each guide by its file. */
   readonly texts: ReadonlyMap<string, string>;

@@ -16,7 +16,7 @@ export type Seam =
   | "movements"
   | "settlement";
 
-/** By what a seam is served in each mode. */
+/** The part that serves a seam between test and live mode, for each of the two. */
 export type Serving = {
   readonly test: readonly Text[];
   /** Empty if nothing serves live mode; then `because` names the decision that says why. */
@@ -101,7 +101,7 @@ const NOTHING: Text = { en: "**nothing yet**", tr: "**henüz yok**" };
 const REASON: Text = { en: "why", tr: "nedeni" };
 const CONTRACT: Text = { en: "contract", tr: "sözleşme" };
 
-/** By what each promise is kept in test and in live mode, as a table. */
+/** A table of the promises with the parts that keep each in test and in live mode. */
 export function parityTable(servings: Servings, language: Language): string {
   const text = (texts: readonly Text[]): string =>
     texts.map((one) => cell(one[language])).join("; ");

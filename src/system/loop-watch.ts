@@ -80,7 +80,7 @@ function enter(name: string): void {
   if (name.startsWith(JOB)) process.nextTick(leaveNext, name);
 }
 
-/** In the tick after the next, because the pool sends a statement in the next one. */
+/** The mark ends in the tick after the next, because the pool sends a statement in the next one. */
 function leaveNext(name: string): void {
   process.nextTick(leave, name);
 }

@@ -25,7 +25,7 @@ const PAUSE_MS = SECOND;
  */
 export function kmsKeys(deps: KmsKeysDeps): KeySource {
   const { services, store, random, clock } = deps;
-  /** By the key's id, which stays the same when the key is wrapped anew. */
+  /** The keys by their ids; an id stays the same when its key is wrapped anew. */
   const held = new Map<string, HeldKey>();
 
   const open = (row: WrappedVaultKey): Promise<VaultKey> => {

@@ -64,7 +64,7 @@ export class SigningSecrets {
     return this.#seals(false);
   }
 
-  /** There is no way back, so that a yes is asked for once. */
+  /** Encryption is never switched off again, so a yes is asked for once. */
   async #seals(mayBegin: boolean): Promise<boolean> {
     const { store } = this.#deps;
     if (!this.#isSealing) this.#isSealing = await store.isSealing(mayBegin);

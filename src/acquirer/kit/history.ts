@@ -102,7 +102,7 @@ function judgeAuthorization(
   if (first !== undefined) {
     const isUndone = first.isCancelled || booked(steps, "void").length > 0;
     if (!isUndone) return first;
-    // The void may be one of the refund or of the capture.
+    // The void may have cancelled the refund or the capture.
     const hasMore = booked(steps, "refund").length + booked(steps, "capture").length > 0;
     return hasMore && !first.isCancelled ? unknown("void_of_another_step") : { kind: "undone" };
   }

@@ -8,7 +8,7 @@ const SETTLED_MS = 2 * DAY;
 /** How a bank takes money back, as data. */
 export type RefundRule = {
   readonly dayEnd: string;
-  /** Before the day end, a refund that is no void is sent, or waits for it. */
+  /** A refund before the day end that is no void: it is sent, or waits for the day end. */
   readonly beforeDayEnd: "refund" | "wait";
   /** The bank's codes for a void that comes too late; `any` where each proves that the sale stands. */
   readonly voidTooLate: ReadonlySet<string> | "any";

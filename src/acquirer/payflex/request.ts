@@ -76,7 +76,7 @@ export function challengedMessage(
   });
 }
 
-/** A message that follows an earlier one: its amount is absent where the whole is meant. */
+/** A message that modifies an earlier one; without an amount it is about the whole. */
 export function modificationMessage(
   terminal: Terminal,
   type: "Capture" | "Cancel" | "Refund",

@@ -136,7 +136,7 @@ export class SharedBuckets {
   async #pushEntries(entries: readonly (readonly [string, Entry])[]): Promise<void> {
     const now = this.#clock.now();
     const additions = entries.map(([subject, entry]) => {
-      // Of a pending amount, the part that has leaked away since it was added is not pushed, even
+      // A part of the pending amount has leaked away since it was added. It is not pushed, even
       // after a long database outage.
       const amount = Math.min(entry.pending, usedAt(entry, entry.perSecond, now));
       entry.pending = 0;

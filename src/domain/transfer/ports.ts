@@ -56,7 +56,7 @@ export interface TransferStore {
    * customers.
    */
   waitingTransfers(query: WaitingQuery): Promise<readonly WaitingTransfer[]>;
-  /** Such requests whose payments were cancelled, and the one of `orderId` in any case. */
+  /** The requests whose payments were cancelled, and in any case the one of `orderId`. */
   lateTransfers(
     query: WaitingQuery & { readonly orderId: OrderId | undefined },
   ): Promise<readonly WaitingTransfer[]>;

@@ -75,7 +75,7 @@ function accountOf(account: XmlNode): string | undefined {
 
 type TypedBalance = { readonly type: string; readonly balance: Balance };
 
-/** The types of an opening and of a closing balance; `ITBD` is that of a page. */
+/** The types of opening and closing balances; `ITBD` is the type of a page's balances. */
 const OPENING = ["OPBD", "PRCD"];
 const CLOSING = ["CLBD"];
 const OF_PAGE = "ITBD";

@@ -40,7 +40,7 @@ export function timelineOf(
   return [
     entry(session.createdAt, "mute", words.sessionOpened),
     entry(payment.createdAt, "mute", words.begun),
-    // Before attempts of the same moment, which they cause.
+    // Requests come before attempts of the same moment, which they cause.
     ...history.requests.flatMap((request) => requestEntries(request, { words, language, history })),
     ...history.audit
       .filter(

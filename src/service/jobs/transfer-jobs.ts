@@ -23,7 +23,7 @@ export const TRANSFER_JOBS: readonly Job[] = [
         : undefined,
   },
   {
-    // In test mode `collect-transfers` does the same.
+    // Lines of test mode are matched by `collect-transfers`.
     name: "match-waiting-lines",
     everyMs: 2 * SECOND,
     purpose: "matches the lines of statements whose import was interrupted or failed",

@@ -161,7 +161,7 @@ function underKey(
   );
 }
 
-/** Only the title of a feed is unique, beside its id. */
+/** A feed has two unique values, its id and its title, and a new id is never taken. */
 async function orTaken<Written>(write: () => Promise<Written>): Promise<Written | "title_taken"> {
   try {
     return await write();

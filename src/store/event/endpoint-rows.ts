@@ -17,7 +17,7 @@ import { isSealed } from "../../database/connection/key-lock.ts";
 import { json, type Row } from "../../database/mapping/rows.ts";
 
 type StoredSecret = {
-  /** In clear; absent if it is encrypted. */
+  /** The secret in clear; absent if it is encrypted. */
   readonly secret?: string;
   /** The encrypted secret, which has a name of its own as the merchant's has its own column. */
   readonly sealed?: string;

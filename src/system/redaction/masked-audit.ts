@@ -14,7 +14,7 @@ export function maskedAudit(audit: AuditStore): AuditStore {
   };
 }
 
-/** The entry without card numbers, for one that is written in the commit of its change. */
+/** Masks the card numbers of an entry that is written in the commit of its change. */
 export function maskedEntry(entry: AuditEntry): AuditEntry {
   const { object, before, after } = entry;
   return {

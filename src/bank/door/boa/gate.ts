@@ -13,7 +13,7 @@ import type { BoaMerchant } from "./merchants.ts";
 import type { Counter } from "./purchase.ts";
 import { type Dialect, returnFields } from "./return.ts";
 
-/** The fields of a payment, with the names that all dialects share here. */
+/** The fields of a payment under names of this module, which all dialects share. */
 export type AskedPayment = {
   readonly dialect: Dialect;
   readonly reference: string;
