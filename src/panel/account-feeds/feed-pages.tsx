@@ -4,6 +4,7 @@ import type { ConnectionFault } from "../../domain/connection/connection-fault.t
 import { may } from "../../domain/merchant/permission.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import { useMerchant, useWords, type MerchantContext } from "../kit/context.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { Identifier } from "../../page/parts/identifier.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
@@ -135,13 +136,12 @@ function Changes({ feed }: FeedProps) {
   return (
     <div class="cards">
       {changes.map(([action, label, hint, kind]) => (
-        <section class="card">
-          <h2>{label}</h2>
+        <Card title={label}>
           <p class="hint">{hint}</p>
           <Form action={to(`${FEEDS}/${feed.feedId}/${action}`)}>
             <Button kind={kind}>{label}</Button>
           </Form>
-        </section>
+        </Card>
       ))}
     </div>
   );

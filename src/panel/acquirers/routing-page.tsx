@@ -85,9 +85,7 @@ function RuleTable({ rules, connections }: RuleTableProps) {
   return <Table label={words.rules} columns={columns} rows={placed} class="beside" />;
 }
 
-type RuleButtonsProps = { readonly placed: PlacedRule };
-
-function RuleButtons({ placed: { rule, place } }: RuleButtonsProps) {
+function RuleButtons({ placed: { rule, place } }: { readonly placed: PlacedRule }) {
   const { to } = useMerchant();
   const words = useWords(routingWords);
   const actions = [

@@ -11,9 +11,7 @@ import { Button, Field, Form } from "../../page/parts/form.tsx";
 import { ShownOnce } from "../../page/parts/shown-once.tsx";
 import { merchantsWords } from "./words.ts";
 
-type CreateFormProps = { readonly error: string };
-
-export function CreateForm({ error }: CreateFormProps) {
+export function CreateForm({ error }: { readonly error: string }) {
   const { request, panel } = useAccount();
   const words = useWords(merchantsWords);
   return (

@@ -104,9 +104,7 @@ function FilterForm({ query }: { readonly query: Query }) {
   );
 }
 
-type FoundProps = { readonly shown: ShownRequests };
-
-function Found({ shown }: FoundProps) {
+function Found({ shown }: { readonly shown: ShownRequests }) {
   const context = useMerchant();
   const words = useWords(requestWords);
   const { found, query } = shown;

@@ -10,10 +10,8 @@ import { tableWords } from "../tables/words.ts";
 import { ConnectionField, type Connections } from "./connections.tsx";
 import { settlementWords } from "./words.ts";
 
-type FormsProps = { readonly connections: Connections };
-
 /** The form for the bank's file, and in test mode the test bank's file. */
-export function CompareForms({ connections }: FormsProps) {
+export function CompareForms({ connections }: { readonly connections: Connections }) {
   const context = useMerchant();
   const words = useWords(settlementWords);
   return (

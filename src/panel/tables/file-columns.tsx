@@ -1,6 +1,11 @@
 import { useWords } from "../kit/context.ts";
 import { columnWords } from "./column-words.ts";
-import { SAMPLE_FILES, sampleText, type ColumnOfFile, type SampleName } from "./sample-files.ts";
+import {
+  SAMPLE_FILES,
+  sampleText,
+  type ColumnOfFile,
+  type SampleName,
+} from "../../file/import/sample-files.ts";
 
 type Props = {
   readonly name: SampleName;

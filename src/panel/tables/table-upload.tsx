@@ -4,7 +4,7 @@ import { FileField } from "../parts/file-field.tsx";
 import { Card } from "../../page/parts/card.tsx";
 import { Button, Form } from "../../page/parts/form.tsx";
 import { FileColumns } from "./file-columns.tsx";
-import type { SampleName } from "./sample-files.ts";
+import type { SampleName } from "../../file/import/sample-files.ts";
 import { tableWords } from "./words.ts";
 
 type Props = {

@@ -1,5 +1,6 @@
 import type { UnknownBin, UnknownBins } from "../../domain/report/unknown-bins.ts";
 import { formatMoney } from "../../page/format.ts";
+import { Card } from "../../page/parts/card.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { useMerchant, useWords } from "../kit/context.ts";
 import { tableWords } from "./words.ts";
@@ -19,10 +20,9 @@ export function UnknownCards({ found }: { readonly found: UnknownBins }) {
     },
   ];
   return (
-    <section class="card">
-      <h2>{words.unknownCards}</h2>
+    <Card title={words.unknownCards}>
       <p class="hint">{words.unknownHint(found.unknown, found.payments)}</p>
       <Table label={words.unknownCards} columns={columns} rows={found.bins} />
-    </section>
+    </Card>
   );
 }

@@ -24,7 +24,7 @@ type SampleFile = {
   readonly row: string;
 };
 
-/** The files that the panel reads, by the names of their fields. */
+/** The files that people upload, by the names of their fields in forms. */
 export const SAMPLE_FILES = {
   rates: { columns: RATE_COLUMNS, row: "Bonus,own,3,2.49,2027-01-01,customer,individual,62," },
   limits: { columns: LIMIT_COLUMNS, row: "526,3,2027-01-01," },
