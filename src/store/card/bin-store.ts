@@ -184,10 +184,10 @@ async function insert(
   { mode, version }: RowsOf,
   records: readonly BinRecord[],
 ): Promise<void> {
-  const next = COLUMNS.length + 1;
   await sql.query(
     `insert into bin_list_row (mode, version, ${namesOf(COLUMNS)})
-     select $${next}, $${next + 1}::bigint, ${namesOf(COLUMNS)} from ${unnestClause(COLUMNS)}`,
+     select $${COLUMNS.length + 1}, $${COLUMNS.length + 2}::bigint, ${namesOf(COLUMNS)}
+     from ${unnestClause(COLUMNS)}`,
     [...columnValues(COLUMNS, records), mode, version],
   );
 }
