@@ -7,7 +7,10 @@ import type { TestService } from "./service.ts";
 /** The name of a filter that only its user sees. */
 export const VIEW = "Yalnız benim";
 
-/** Makes what no trade makes: a view, a named key, a request, a connection and a routing rule. */
+/**
+ * Makes what no trade makes: a view, a named key, a request, a connection, a routing rule and an
+ * account feed, which its bank refuses, so that no job looks at it.
+ */
 export async function furnish(shop: TestService, owner: PanelVisitor): Promise<void> {
   const base = `/panel/${shop.merchant.merchant.merchantId}/test`;
   await owner.post(`${base}/payments/views`, { name: VIEW, query: "status=completed" });
@@ -31,7 +34,17 @@ export async function furnish(shop: TestService, owner: PanelVisitor): Promise<v
     action: "prefer",
     [`connections:${String(connection)}`]: "yes",
   });
+  await owner.post(`${base}/transfers/feeds/new`, FEED);
 }
+
+const FEED = {
+  protocol: "garanti",
+  hosts: "simulated_bank",
+  title: "Garanti TL",
+  "credential:client_id": "sandbox-client",
+  "credential:consent_id": "consent-TR810006200000000123456789",
+  "secret:client_secret": "wrong",
+};
 
 /** Asks in the panel for a refund above the limit. */
 async function askForRefund(shop: TestService, owner: PanelVisitor): Promise<void> {
@@ -63,7 +76,8 @@ export async function offersOfStates(shop: TestService): Promise<readonly Offer[
   const [user] = await ids("select user_id as id from panel_user");
   const [endpoint] = await ids("select endpoint_id as id from webhook_endpoint");
   const [connection] = await ids("select connection_id as id from acquirer_connection");
-  const found = { held, view, request, attempt, user, endpoint, connection };
+  const [feed] = await ids("select feed_id as id from bank_feed");
+  const found = { held, view, request, attempt, user, endpoint, connection, feed };
   const missing = Object.entries(found).filter(([, id]) => id === undefined);
   if (missing.length > 0) throw new Error(`the owner has no ${missing.map(String).join()}`);
   const sure = { confirmed: "yes", kind: "full", key: "a".repeat(26) };
@@ -90,6 +104,7 @@ export async function offersOfStates(shop: TestService): Promise<readonly Offer[
     form(`users/${user}/enable`, {}),
     form(`webhooks/${endpoint}/enable`, {}),
     form(`acquirers/${connection}/enable`, {}),
+    form(`transfers/feeds/${feed}/disable`, {}),
     form("customers/erase", { customer_id: "ada" }),
   ];
 }

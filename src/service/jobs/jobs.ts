@@ -68,7 +68,7 @@ export const JOBS: readonly Job[] = [
     name: "reload-bins",
     everyMs: 500,
     restsWhenIdle: true,
-    purpose: "reads an imported BIN table into memory",
+    purpose: "reads changed BIN tables into memory",
     // The table in memory goes on answering, so one line for each outage is enough.
     failure: { level: "warn", sentence: "the BIN table can't be read again", isLoggedOnce: true },
     run: ({ runtime }) => reloadBins(runtime.bins),
