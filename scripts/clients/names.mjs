@@ -46,6 +46,11 @@ export const METHODS = {
   getConnection: ["connections", "get"],
   changeConnection: ["connections", "change"],
   testConnection: ["connections", "test"],
+  listAccountFeeds: ["account_feeds", "list"],
+  addAccountFeed: ["account_feeds", "add"],
+  getAccountFeed: ["account_feeds", "get"],
+  changeAccountFeed: ["account_feeds", "change"],
+  testAccountFeed: ["account_feeds", "test"],
   getCommissionRates: ["commission_rates", "get"],
   replaceCommissionRates: ["commission_rates", "replace"],
   listCommissionRatesVersions: ["commission_rates", "versions"],
@@ -99,6 +104,8 @@ export const INLINE_NAMES = {
 
 /** Names of lists of values, by owner and field or by field; other lists stay where they are. */
 export const VALUE_NAMES = {
+  "AccountFeed.state": "AccountFeedState",
+  "AccountFeedChange.state": "AccountFeedState",
   "BankConnection.state": "ConnectionState",
   "BankConnectionChange.state": "ConnectionState",
   "Event.type": "EventType",

@@ -2,7 +2,7 @@ import type { ProblemCode } from "../../src/http/problem/problem-codes.ts";
 import type { OperatorRight } from "../../src/domain/merchant/operator-right.ts";
 import { sendWire, wireRequest } from "./example-world.ts";
 import { makeOperatorKey, operatorClient } from "./operator.ts";
-import { EXAMPLE_TERMINAL } from "./operator-examples.ts";
+import { EXAMPLE_FEED, EXAMPLE_TERMINAL } from "./operator-examples.ts";
 import type { Cause } from "./problem-cause.ts";
 
 /** The call with an operator key that has other rights or networks. */
@@ -18,6 +18,14 @@ export function withOtherOperator(wish: {
   };
 }
 
+const OTHER_TERMINAL = { ...EXAMPLE_TERMINAL.credentials, terminal_id: "30691299" };
+
+/** The record that has the title already which a change asks for, by operation. */
+const OTHERS: Readonly<Record<string, object>> = {
+  changeConnection: { ...EXAMPLE_TERMINAL, title: "Other", credentials: OTHER_TERMINAL },
+  changeAccountFeed: { ...EXAMPLE_FEED, title: "Other" },
+};
+
 /** A request that causes each problem that only the administration API has. */
 export const OPERATOR_CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   resource_not_found: async ({ world, operation }) => {
@@ -30,15 +38,15 @@ export const OPERATOR_CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   already_exists: async ({ world, operation }) => {
     const request = await world.request(operation);
     const wire = wireRequest(request);
-    if (operation.id !== "changeConnection") {
+    const change = OTHERS[operation.id];
+    if (change === undefined) {
       await sendWire(world.shop, wire);
       const body = JSON.parse(wire.body ?? "{}") as object;
       const others = operation.id === "addConnection" ? { credentials: OTHER_TERMINAL } : {};
       return sendWire(world.shop, { ...wire, body: JSON.stringify({ ...body, ...others }) });
     }
-    const connections = wire.path.replace(/^.*\/admin\/(.*)\/[^/]+$/, "$1");
-    const other = { ...EXAMPLE_TERMINAL, title: "Other", credentials: OTHER_TERMINAL };
-    await operatorClient(world.shop.url, request.key)("POST", connections, other);
+    const list = wire.path.replace(/^.*\/admin\/(.*)\/[^/]+$/, "$1");
+    await operatorClient(world.shop.url, request.key)("POST", list, change);
     return sendWire(world.shop, { ...wire, body: JSON.stringify({ title: "Other" }) });
   },
   live_not_ready: async ({ world, operation }) => {
@@ -55,5 +63,3 @@ export const OPERATOR_CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
     return answer;
   },
 };
-
-const OTHER_TERMINAL = { ...EXAMPLE_TERMINAL.credentials, terminal_id: "30691299" };

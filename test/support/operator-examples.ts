@@ -36,6 +36,7 @@ export function openOperatorStage(shop: TestService): OperatorStage {
     await prepareKey(scene);
     await prepareUser(scene);
     await prepareConnection(scene);
+    await prepareFeed(scene);
     await prepareTable(scene);
     if (operation.id === "replaceCardTable") done(await operator("PUT", "card-table", OTHER_CARDS));
     return { key: text, values };
@@ -101,6 +102,25 @@ async function prepareConnection(scene: Scene): Promise<void> {
   values.set(EXAMPLE.connection, String(body["connection_id"]));
 }
 
+/** The bank refuses its credentials, so that no job looks at it meanwhile. */
+export const EXAMPLE_FEED = {
+  mode: "test",
+  protocol: "garanti",
+  title: "Garanti TL",
+  credentials: {
+    client_id: "sandbox-client",
+    client_secret: "wrong",
+    consent_id: "consent-TR810006200000000123456789",
+  },
+};
+
+async function prepareFeed({ operator, path, said, operation, values }: Scene): Promise<void> {
+  if (!said.includes(EXAMPLE.feed) && operation.id !== "listAccountFeeds") return;
+  if (operation.id === "addAccountFeed") return;
+  const { body } = done(await operator("POST", `${path}/feeds`, EXAMPLE_FEED));
+  values.set(EXAMPLE.feed, String(body["feed_id"]));
+}
+
 /** A table that is read has the rows of the example of its replacement. */
 async function prepareTable({ operator, path, operation }: Scene): Promise<void> {
   const [, table = ""] = /\}\/([a-z]+-[a-z]+)(?:\/versions.*)?$/.exec(operation.path) ?? [];
@@ -139,6 +159,7 @@ export const OPERATOR_IDS = [
   [/opk_[0-9a-z]{16}/g, EXAMPLE.operatorKeyId],
   [/usr_[0-9a-z]{16}/g, EXAMPLE.user],
   [/acq_[0-9a-z]{27}/g, EXAMPLE.connection],
+  [/fed_[0-9a-z]{16}/g, EXAMPLE.feed],
   [/vz_test_[0-9a-z]{40}/g, EXAMPLE.newTestKey],
   [/vz_live_[0-9a-z]{40}/g, EXAMPLE.newLiveKey],
   [/"key_ref":"[0-9a-f]{16}"/g, `"key_ref":"${EXAMPLE.keyRef}"`],

@@ -717,6 +717,175 @@ class Connections(_Group):
         )
 
 
+class AccountFeeds(_Group):
+    def list(
+        self,
+        merchant_id: str,
+        *,
+        mode: Optional[t.Mode] = None,
+        timeout: Optional[float] = None,
+    ) -> t.AccountFeedList:
+        """List a merchant's account feeds.
+
+        The bank accounts that are looked at for incoming transfers, oldest first.
+
+        :param merchant_id: Id of the merchant.
+        :param mode: Only the feeds of this mode.
+        """
+        return self._transport.ask(
+            Call("GET", f"/api/v1/admin/merchants/{segment(merchant_id)}/feeds"),
+            t.AccountFeedList,
+            query={"mode": mode},
+            timeout=timeout,
+        )
+
+    def add(
+        self,
+        merchant_id: str,
+        *,
+        mode: t.Mode,
+        protocol: str,
+        title: str,
+        credentials: Mapping[str, str],
+        hosts: Optional[Literal["bank", "simulated_bank"]] = None,
+        every_seconds: Optional[int] = None,
+        untested: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.AccountFeed:
+        """Look at a bank account.
+
+        A bank account whose incoming transfers complete the merchant's payments. Secret
+        credentials are stored encrypted, and no answer contains them.
+
+        :param merchant_id: Id of the merchant.
+        :param mode: `test` reaches the merchant's test connections, or without one
+            the test bank; never a live terminal. `live` reaches the merchant's live
+            connections only.
+        :param protocol: Name of the bank protocol.
+        :param title: A name for people.
+        :param credentials: By the names that the protocol gives them.
+        :param hosts: `bank`, or `simulated_bank` for the doors of the test bank in
+            test mode.
+        :param every_seconds: The pause between two looks, 15 to 86400. Default 60.
+        :param untested: True: credentials are taken without asking the bank.
+            Otherwise a new connection is `active` only if the bank accepts them, else
+            `disabled`; and new credentials that the bank doesn't accept replace none.
+            Default false.
+        :param idempotency_key: 1 to 255 visible ASCII characters; calls with the
+            same key are executed once. By default a random key, which stays the same in
+            all retries.
+        """
+        return self._transport.ask(
+            Call("POST", f"/api/v1/admin/merchants/{segment(merchant_id)}/feeds", is_once=True),
+            t.AccountFeed,
+            body={
+                "mode": mode,
+                "protocol": protocol,
+                "title": title,
+                "credentials": credentials,
+                "hosts": hosts,
+                "every_seconds": every_seconds,
+                "untested": untested,
+            },
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        merchant_id: str,
+        feed_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.AccountFeed:
+        """Read an account feed.
+
+        The feed with its health and the bank's last answer, without secrets.
+
+        :param merchant_id: Id of the merchant.
+        :param feed_id: Id of the account feed.
+        """
+        return self._transport.ask(
+            Call("GET", f"/api/v1/admin/merchants/{segment(merchant_id)}/feeds/{segment(feed_id)}"),
+            t.AccountFeed,
+            timeout=timeout,
+        )
+
+    def change(
+        self,
+        merchant_id: str,
+        feed_id: str,
+        *,
+        title: Optional[str] = None,
+        state: Optional[t.AccountFeedState] = None,
+        every_seconds: Optional[int] = None,
+        credentials: Optional[Mapping[str, str]] = None,
+        untested: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> t.AccountFeed:
+        """Change, disable or enable an account feed.
+
+        Changes the fields that are sent. A feed that was disabled reads what arrived
+        meanwhile once it is enabled.
+
+        :param merchant_id: Id of the merchant.
+        :param feed_id: Id of the account feed.
+        :param title: A name for people.
+        :param state: Only an `active` feed is looked at.
+        :param every_seconds: The pause between two looks, 15 to 86400. Default 60.
+        :param credentials: All credentials, which replace the stored ones.
+        :param untested: True: credentials are taken without asking the bank.
+            Otherwise a new connection is `active` only if the bank accepts them, else
+            `disabled`; and new credentials that the bank doesn't accept replace none.
+            Default false.
+        """
+        return self._transport.ask(
+            Call(
+                "PATCH",
+                f"/api/v1/admin/merchants/{segment(merchant_id)}/feeds/{segment(feed_id)}",
+            ),
+            t.AccountFeed,
+            body={
+                "title": title,
+                "state": state,
+                "every_seconds": every_seconds,
+                "credentials": credentials,
+                "untested": untested,
+            },
+            timeout=timeout,
+        )
+
+    def test(
+        self,
+        merchant_id: str,
+        feed_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.BankConnectionCheck:
+        """Ask the bank of an account feed.
+
+        Asks the bank whether it accepts the credentials; takes no lines.
+
+        :param merchant_id: Id of the merchant.
+        :param feed_id: Id of the account feed.
+        :param idempotency_key: 1 to 255 visible ASCII characters; calls with the
+            same key are executed once. By default a random key, which stays the same in
+            all retries.
+        """
+        return self._transport.ask(
+            Call(
+                "POST",
+                f"/api/v1/admin/merchants/{segment(merchant_id)}/feeds/{segment(feed_id)}/test",
+                is_once=True,
+            ),
+            t.BankConnectionCheck,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+
 class CommissionRates(_Group):
     def get(
         self,
@@ -1050,6 +1219,7 @@ class OperatorApi:
     keys: Keys
     users: Users
     connections: Connections
+    account_feeds: AccountFeeds
     commission_rates: CommissionRates
     installment_limits: InstallmentLimits
     settlement_terms: SettlementTerms
@@ -1060,6 +1230,7 @@ class OperatorApi:
         self.keys = Keys(transport)
         self.users = Users(transport)
         self.connections = Connections(transport)
+        self.account_feeds = AccountFeeds(transport)
         self.commission_rates = CommissionRates(transport)
         self.installment_limits = InstallmentLimits(transport)
         self.settlement_terms = SettlementTerms(transport)

@@ -13,6 +13,9 @@ from typing import Any, Dict, List, Literal, Mapping, Optional, Type, TypedDict,
 from ._records import Record
 
 __all__ = [
+    "AccountFeed",
+    "AccountFeedList",
+    "AccountFeedState",
     "BankAccount",
     "BankConnection",
     "BankConnectionCheck",
@@ -113,6 +116,11 @@ __all__ = [
     "WebhookEndpointCreated",
     "WebhookEndpointList",
     "WebhookEndpointRemoved",
+]
+
+AccountFeedState = Literal[
+    "active",
+    "disabled",
 ]
 
 CaptureMethod = Literal[
@@ -1622,6 +1630,73 @@ class BankConnectionList(Record):
 
     connections: List[BankConnection]
     """The connections, oldest first."""
+
+
+class AccountFeed(Record):
+    _required = (
+        "feed_id",
+        "merchant_id",
+        "mode",
+        "state",
+        "health",
+        "title",
+        "protocol",
+        "hosts",
+        "credentials",
+        "every_seconds",
+        "last_check",
+        "answered_at",
+        "news_at",
+        "due_at",
+        "created_at",
+        "updated_at",
+    )
+    _nested = {"last_check": BankConnectionCheck}
+
+    feed_id: str
+    """Id of the account feed."""
+    merchant_id: Optional[str]
+    """Id of the merchant."""
+    mode: Optional[Union[Mode, str]]
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
+    """
+    state: Union[AccountFeedState, str]
+    """Only an `active` feed is looked at."""
+    health: str
+    """`heard`; `silent`: no full answer for 15 minutes; `incomplete`: lines were not
+    understood; `untried` before the first look; `disabled`.
+    """
+    title: str
+    """A name for people."""
+    protocol: str
+    """Name of the bank protocol."""
+    hosts: str
+    """`bank`, or `simulated_bank` for the doors of the test bank in test mode."""
+    credentials: Dict[str, str]
+    """The credentials that are no secrets."""
+    every_seconds: int
+    """The pause between two looks, 15 to 86400. Default 60."""
+    last_check: Optional[BankConnectionCheck]
+    """The bank's last answer; null before the first question."""
+    answered_at: Optional[str]
+    """The time of the bank's last full answer; null before that."""
+    news_at: Optional[str]
+    """The time of the last look that brought a new line; null before that."""
+    due_at: str
+    """The time of the next look; UTC, ISO 8601."""
+    created_at: str
+    """UTC, ISO 8601."""
+    updated_at: str
+    """UTC, ISO 8601."""
+
+
+class AccountFeedList(Record):
+    _required = ("feeds",)
+    _nested = {"feeds": AccountFeed}
+
+    feeds: List[AccountFeed]
+    """The account feeds, oldest first."""
 
 
 class CommissionRateRow(Record):

@@ -16,6 +16,9 @@ export const OPERATOR_RIGHTS = [
   "connections.read",
   /** Includes the credentials at banks. */
   "connections.write",
+  "feeds.read",
+  /** Account feeds, with the credentials at banks. */
+  "feeds.write",
   /** The BIN table, which all merchants share. */
   "cards.write",
   /** Commission rates and limits of installments. */

@@ -1,4 +1,6 @@
 import type { BinMode, BinTableChange } from "../../domain/card/ports.ts";
+import type { FeedProtocol, FeedStore } from "../../domain/account-feed/ports.ts";
+import type { HostCheck } from "../../domain/event/ports.ts";
 import type { LivePoint } from "../../domain/connection/live-readiness.ts";
 import type { AcquirerConnection, CheckNote } from "../../domain/connection/connection.ts";
 import type { AskBank, ConnectionStore } from "../../domain/connection/ports.ts";
@@ -24,6 +26,9 @@ export type AdminDeps = OperatorAuthDeps &
     readonly startSandbox: (merchantId: MerchantId) => Promise<void>;
     readonly liveReadiness: (merchantId: MerchantId) => Promise<readonly LivePoint[]>;
     readonly connections: ConnectionStore;
+    readonly accountFeeds: FeedStore;
+    readonly feedProtocols: readonly FeedProtocol[];
+    readonly hosts: HostCheck;
     readonly protocols: readonly ProtocolForm[];
     readonly askBank: AskBank;
     /** Asks the bank whether it accepts the stored credentials, and notes its answer. */

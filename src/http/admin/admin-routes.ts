@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { AdminDeps } from "./admin-deps.ts";
 import { connectionRoutes } from "./connection-routes.ts";
+import { feedRoutes } from "./feed-routes.ts";
 import { keyRoutes } from "./key-routes.ts";
 import { merchantRoutes } from "./merchant-routes.ts";
 import { tableRoutes } from "./table-routes.ts";
@@ -16,5 +17,6 @@ export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
   keyRoutes(app, deps);
   userRoutes(app, deps);
   connectionRoutes(app, deps);
+  feedRoutes(app, deps);
   tableRoutes(app, deps);
 }

@@ -48,9 +48,19 @@ import {
   UserChangeSchema,
   UserInvitedSchema,
 } from "../schema/admin/user.ts";
+import {
+  FeedChangeSchema,
+  FeedListSchema,
+  FeedSchema,
+  NewFeedSchema,
+} from "../schema/admin/feed.ts";
 
 /** The named schemas of the administration API. */
 export const ADMIN_COMPONENTS: Readonly<Record<string, TSchema>> = {
+  AccountFeed: FeedSchema,
+  AccountFeedChange: FeedChangeSchema,
+  AccountFeedList: FeedListSchema,
+  AccountFeedRequest: NewFeedSchema,
   BankConnection: ConnectionSchema,
   BankConnectionChange: ConnectionChangeSchema,
   BankConnectionCheck: ConnectionCheckSchema,

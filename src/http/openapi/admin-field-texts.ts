@@ -8,6 +8,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
   allowed_origins: "Origins that may frame the widget, besides those of the return URLs.",
   amount_max: "The largest payment that it takes, in minor units; null: no limit.",
   amount_min: "The smallest payment that it takes, in minor units; null: no limit.",
+  answered_at: "The time of the bank's last full answer; null before that.",
   api_key: "The key, which no other answer contains.",
   at: "The time of the question to the bank; UTC, ISO 8601.",
   bank: "The bank's name within the protocol.",
@@ -23,13 +24,20 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
   created_by: "Its maker, as the audit log shows it; null where that was not recorded.",
   credentials: "By the names that the protocol gives them.",
   csv: "The file, in UTF-8, whose first line names the columns.",
+  due_at: "The time of the next look; UTC, ISO 8601.",
   ended: "True: the key is refused from now on.",
   ends_at: "From this time on it is refused; null: it does not end by itself.",
+  every_seconds: "The pause between two looks, 15 to 86400. Default 60.",
   expires_in_days: "Its lifetime; without it, the key does not end by itself.",
+  feed_id: "Id of the account feed.",
+  feeds: "The account feeds, oldest first.",
   from: "Time from which the change holds; UTC, ISO 8601.",
   grace_hours: "The hours for which the old key still works. Default 0.",
   has_live: "True if it can take live payments.",
   has_test: "True if it has an environment for tests.",
+  health:
+    "`heard`; `silent`: no full answer for 15 minutes; `incomplete`: lines were not understood; " +
+    "`untried` before the first look; `disabled`.",
   hosts: "`bank`, or `simulated_bank` for the doors of the test bank in test mode.",
   installment_counts: "The installments of the contract, from 2 on.",
   is_required: "True if a connection needs it.",
@@ -59,6 +67,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
     "The request in the last hour of a hold whose session names none: `void` (default), `capture`, " +
     "or `keep`, which sends nothing.",
   networks: "The networks from which the key may be used; none: from everywhere.",
+  news_at: "The time of the last look that brought a new line; null before that.",
   old_key_until: "The old key works until this time; null: it has ended.",
   old_secret_until: "The replaced secret signs until this time; null: none does.",
   overlap_hours: "The hours for which the replaced secret still signs. Default 24.",
@@ -107,12 +116,20 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
 const MERCHANT_STATE = "A `suspended` merchant takes no new payments.";
 const CONNECTION_STATE =
   "Only an `active` connection takes payments; `retired` is final, for refunds of earlier payments.";
+const FEED_STATE = "Only an `active` feed is looked at.";
 const USER_STATE = "A `disabled` user can't sign in.";
 const KEY_NAME = "Name of the key; null for a main key.";
 const RATE = "Percent, with two decimals at most.";
 
 /** The fields of the administration API that mean something else than elsewhere. */
 export const ADMIN_OWN_TEXTS: Readonly<Record<string, string>> = {
+  "AccountFeed.credentials": "The credentials that are no secrets.",
+  "AccountFeed.state": FEED_STATE,
+  "AccountFeed.title": "A name for people.",
+  "AccountFeedChange.credentials": "All credentials, which replace the stored ones.",
+  "AccountFeedChange.state": FEED_STATE,
+  "AccountFeedChange.title": "A name for people.",
+  "AccountFeedRequest.title": "A name for people.",
   "BankConnection.currencies": "The currencies that it takes.",
   "BankConnection.credentials": "The credentials that are no secrets.",
   "BankConnection.state": CONNECTION_STATE,

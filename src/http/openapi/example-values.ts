@@ -21,6 +21,7 @@ export const EXAMPLE = {
   choosePasswordUrl:
     "https://pay.example/panel/choose-password?token=7k2m9q4x01jd5w8z3t6v0b2c4e6g8h0j",
   connection: "acq_7k2m9q4x01jd5w8z3t6v0b2c4e6",
+  feed: "fed_7k2m9q4x01jd5w8z",
   customer: "customer-7",
   customerOrder: "order-1042",
   reference: "4K7TRNX2A9",

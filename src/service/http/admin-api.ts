@@ -42,7 +42,7 @@ export function addAdminApi(
 
 function adminDeps(installation: Installation, runtime: Runtime): AdminDeps {
   const { clock, digest, random, config, binStore, files } = installation;
-  const { limits, sendProblem, connections } = runtime;
+  const { limits, sendProblem, connections, feedProtocols } = runtime;
   const { opened, roster, protocols } = connections;
   const { users, panelSessions, hasher, passwordLinks } = installation;
   return {
@@ -61,6 +61,9 @@ function adminDeps(installation: Installation, runtime: Runtime): AdminDeps {
     liveReadiness: (merchantId) =>
       readLiveReadiness({ ...installation, bins: runtime.deps.bins }, merchantId),
     connections: installation.connections,
+    accountFeeds: installation.accountFeeds,
+    feedProtocols: feedProtocols.all,
+    hosts: installation.hosts,
     protocols,
     askBank: (connection, credentials) =>
       questionBank({ ...installation, opened }, connection, credentials),

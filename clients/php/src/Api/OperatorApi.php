@@ -15,6 +15,7 @@ trait OperatorApi
     public KeysApi $keys;
     public UsersApi $users;
     public ConnectionsApi $connections;
+    public AccountFeedsApi $accountFeeds;
     public CommissionRatesApi $commissionRates;
     public InstallmentLimitsApi $installmentLimits;
     public SettlementTermsApi $settlementTerms;
@@ -26,6 +27,7 @@ trait OperatorApi
         $this->keys = new KeysApi($transport);
         $this->users = new UsersApi($transport);
         $this->connections = new ConnectionsApi($transport);
+        $this->accountFeeds = new AccountFeedsApi($transport);
         $this->commissionRates = new CommissionRatesApi($transport);
         $this->installmentLimits = new InstallmentLimitsApi($transport);
         $this->settlementTerms = new SettlementTermsApi($transport);

@@ -8,6 +8,7 @@ import {
 import type { Operation } from "../operation.ts";
 import { writeOperation } from "../operation-writer.ts";
 import { ADMIN_CONNECTION_OPERATIONS } from "../operations/admin/connection.ts";
+import { ADMIN_FEED_OPERATIONS } from "../operations/admin/feed.ts";
 import { ADMIN_KEY_OPERATIONS } from "../operations/admin/key.ts";
 import { ADMIN_MERCHANT_OPERATIONS } from "../operations/admin/merchant.ts";
 import { ADMIN_TABLE_OPERATIONS } from "../operations/admin/table.ts";
@@ -41,6 +42,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...ADMIN_KEY_OPERATIONS,
   ...ADMIN_USER_OPERATIONS,
   ...ADMIN_CONNECTION_OPERATIONS,
+  ...ADMIN_FEED_OPERATIONS,
   ...ADMIN_TABLE_OPERATIONS,
 };
 
