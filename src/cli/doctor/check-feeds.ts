@@ -1,7 +1,6 @@
 import type { Pool } from "pg";
 import { silentAmong } from "../../domain/account-feed/health.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { FEED_FORMS } from "../../outbound/account-feed/feed-forms.ts";
 import { createFeedTable } from "../../store/account-feed/feed-table.ts";
 import { ok, warning, type Check } from "./check.ts";
 
@@ -10,11 +9,7 @@ const NAME = "account feeds";
 /** Checks that each active feed of a bank account was heard lately. */
 export async function checkFeeds(pool: Pool, now: Instant): Promise<Check> {
   const feeds = await createFeedTable(pool).listAll();
-  const silent = silentAmong(
-    feeds,
-    FEED_FORMS.map((form) => ({ form })),
-    now,
-  );
+  const silent = silentAmong(feeds, now);
   if (silent.length === 0) return ok(NAME, `${feeds.length}, none is silent`);
   const told = silent.map(({ feedId, title, lastCheck }) => {
     const answer = [lastCheck?.code, lastCheck?.message].filter((part) => part !== undefined);

@@ -8,9 +8,8 @@ import { openFeeds } from "../../service/runtime/feed-protocols.ts";
 import { json, merchant } from "../kit/arguments.ts";
 import { merchantOf } from "../kit/merchant-of.ts";
 import { CommandError, facts } from "../kit/output.ts";
+import { MODES } from "../kit/terms-owner.ts";
 import { UsageError } from "../kit/usage-error.ts";
-
-const MODES: ("test" | "live")[] = ["test", "live"];
 
 /** The arguments that name the owner of feeds: a merchant and mode, or the installation. */
 export const ownerArguments = {
@@ -44,6 +43,11 @@ export async function ownerOf(
   }
   const { merchantId } = await merchantOf({ merchants }, named);
   return { merchantId, mode };
+}
+
+/** The merchant and mode of an audit entry about a feed; none for one of the installation. */
+export function placeOf(owner: LineOwner | undefined) {
+  return owner === undefined ? { merchantId: undefined } : owner;
 }
 
 export async function feedOf(

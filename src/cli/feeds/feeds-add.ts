@@ -1,13 +1,14 @@
 import { defineCommand } from "../kit/command.ts";
 import { feedDocument } from "../../domain/account-feed/feed-document.ts";
 import { addFeed, type NewFeed } from "../../domain/account-feed/manage-feed.ts";
+import { protocolNamed } from "../../domain/account-feed/feed-form.ts";
 import type { FeedProtocol } from "../../domain/account-feed/ports.ts";
 import { faultLines } from "../acquirers/acquirers-add.ts";
 import { credentialsArgument, readCredentials } from "../acquirers/credentials-input.ts";
 import { logCommand } from "../kit/command-log.ts";
 import { CommandError, print } from "../kit/output.ts";
 import { runOnInstallation } from "../kit/with-installation.ts";
-import { feedText, ownerArguments, ownerOf, withProtocols } from "./feed-arguments.ts";
+import { feedText, ownerArguments, ownerOf, withProtocols, placeOf } from "./feed-arguments.ts";
 
 export const add = defineCommand({
   meta: { name: "add", description: "Look at a bank account for incoming transfers" },
@@ -48,10 +49,9 @@ export const add = defineCommand({
           action: "feed.added",
           object: { kind: "feed", id: feed.feedId },
           after: { title: feed.title, protocol: feed.protocol, state: feed.state },
-          merchantId: owner?.merchantId,
-          ...(owner === undefined ? {} : { mode: owner.mode }),
+          ...placeOf(owner),
         });
-        const document = feedDocument(feed, { feedProtocols, now: deps.clock.now() });
+        const document = feedDocument(feed, deps.clock.now());
         print({ json: document, text: feedText(document) }, args.json);
         if (feed.state === "disabled") process.exitCode = 1;
       });
@@ -59,7 +59,7 @@ export const add = defineCommand({
 });
 
 function protocolOf(protocols: readonly FeedProtocol[], name: string): FeedProtocol {
-  const found = protocols.find(({ form }) => form.name === name);
+  const found = protocolNamed(protocols, name);
   if (found !== undefined) return found;
   const known = protocols.map(({ form }) => form.name).join(", ");
   throw new CommandError(`--protocol must be one of ${known}`);

@@ -1,5 +1,6 @@
 import { defineCommand } from "../kit/command.ts";
 import { feedDocument } from "../../domain/account-feed/feed-document.ts";
+import { protocolNamed } from "../../domain/account-feed/feed-form.ts";
 import { changeFeed } from "../../domain/account-feed/manage-feed.ts";
 import { faultLines } from "../acquirers/acquirers-add.ts";
 import { credentialsArgument, readCredentials } from "../acquirers/credentials-input.ts";
@@ -7,7 +8,7 @@ import { json } from "../kit/arguments.ts";
 import { logCommand } from "../kit/command-log.ts";
 import { CommandError, print } from "../kit/output.ts";
 import { runOnInstallation } from "../kit/with-installation.ts";
-import { feedOf, feedText, withProtocols } from "./feed-arguments.ts";
+import { feedOf, feedText, withProtocols, placeOf } from "./feed-arguments.ts";
 
 export const change = defineCommand({
   meta: { name: "change", description: "Change a feed's name, pause or credentials" },
@@ -27,7 +28,7 @@ export const change = defineCommand({
     runOnInstallation(async (deps) => {
       const feed = await feedOf(deps, args.feed);
       await withProtocols(deps, async (feedProtocols) => {
-        const form = feedProtocols.find((one) => one.form.name === feed.protocol)?.form;
+        const form = protocolNamed(feedProtocols, feed.protocol)?.form;
         if (form === undefined) throw new CommandError("the feed's protocol is not known here");
         const file = args.credentials;
         const wish = {
@@ -48,10 +49,9 @@ export const change = defineCommand({
           object: { kind: "feed", id: feed.feedId },
           before: { title: feed.title, every_seconds: feed.everySeconds },
           after: { title, every_seconds: everySeconds, new_credentials: file !== undefined },
-          merchantId: owner?.merchantId,
-          ...(owner === undefined ? {} : { mode: owner.mode }),
+          ...placeOf(owner),
         });
-        const document = feedDocument(changed.value, { feedProtocols, now: deps.clock.now() });
+        const document = feedDocument(changed.value, deps.clock.now());
         print({ json: document, text: feedText(document) }, args.json);
       });
     }),

@@ -9,7 +9,14 @@ import { logCommand } from "../kit/command-log.ts";
 import { print } from "../kit/output.ts";
 import { table } from "../kit/table.ts";
 import { runOnInstallation } from "../kit/with-installation.ts";
-import { feedOf, feedText, ownerArguments, ownerOf, withProtocols } from "./feed-arguments.ts";
+import {
+  feedOf,
+  feedText,
+  ownerArguments,
+  ownerOf,
+  withProtocols,
+  placeOf,
+} from "./feed-arguments.ts";
 import { add } from "./feeds-add.ts";
 import { change } from "./feeds-change.ts";
 
@@ -50,22 +57,18 @@ const list = defineCommand({
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
       const found = await deps.accountFeeds.list(await ownerOf(deps, args));
-      await withProtocols(deps, (feedProtocols) => {
-        const now = deps.clock.now();
-        const feeds = found.map((one) => feedDocument(one, { feedProtocols, now }));
-        const rows = feeds.map((one) => [
-          one.feed_id,
-          one.state,
-          one.health,
-          one.title,
-          one.protocol,
-          one.answered_at ?? "never",
-        ]);
-        const headings = ["id", "state", "health", "title", "protocol", "answered"];
-        const text = table(headings, rows, "no feeds: vezne feeds add makes one");
-        print({ json: { feeds }, text }, args.json);
-        return Promise.resolve();
-      });
+      const feeds = found.map((one) => feedDocument(one, deps.clock.now()));
+      const rows = feeds.map((one) => [
+        one.feed_id,
+        one.state,
+        one.health,
+        one.title,
+        one.protocol,
+        one.answered_at ?? "never",
+      ]);
+      const headings = ["id", "state", "health", "title", "protocol", "answered"];
+      const text = table(headings, rows, "no feeds: vezne feeds add makes one");
+      print({ json: { feeds }, text }, args.json);
     }),
 });
 
@@ -75,11 +78,8 @@ const show = defineCommand({
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
       const found = await feedOf(deps, args.feed);
-      await withProtocols(deps, (feedProtocols) => {
-        const document = feedDocument(found, { feedProtocols, now: deps.clock.now() });
-        print({ json: document, text: feedText(document) }, args.json);
-        return Promise.resolve();
-      });
+      const document = feedDocument(found, deps.clock.now());
+      print({ json: document, text: feedText(document) }, args.json);
     }),
 });
 
@@ -117,8 +117,7 @@ function moving(name: string, to: FeedState, description: string) {
           object: { kind: "feed", id: found.feedId },
           before: { state: found.state },
           after: { state: to },
-          merchantId: owner?.merchantId,
-          ...(owner === undefined ? {} : { mode: owner.mode }),
+          ...placeOf(owner),
         });
         const document = { feed_id: found.feedId, state: to };
         print({ json: document, text: `${found.title} is ${to}` }, args.json);

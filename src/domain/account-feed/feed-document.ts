@@ -2,22 +2,15 @@ import { toIso, type Instant } from "../../kernel/clock.ts";
 import { checkDocument } from "../connection/connection-document.ts";
 import type { AccountFeed } from "./account-feed.ts";
 import { feedHealth } from "./health.ts";
-import type { FeedProtocol } from "./ports.ts";
-
-export type FeedReading = {
-  readonly feedProtocols: readonly Pick<FeedProtocol, "form">[];
-  readonly now: Instant;
-};
 
 /** A feed as documents show it; credentials that are secrets are not part of it. */
-export function feedDocument(feed: AccountFeed, { feedProtocols, now }: FeedReading) {
-  const form = feedProtocols.find((one) => one.form.name === feed.protocol)?.form;
+export function feedDocument(feed: AccountFeed, now: Instant) {
   return {
     feed_id: feed.feedId,
     merchant_id: feed.owner?.merchantId ?? null,
     mode: feed.owner?.mode ?? null,
     state: feed.state,
-    health: feedHealth(feed, form, now),
+    health: feedHealth(feed, now),
     title: feed.title,
     protocol: feed.protocol,
     hosts: feed.hosts,

@@ -14,9 +14,12 @@ export type FeedForm = {
   readonly hostField?: string;
   /** The pause between two looks, in seconds, that a feed has if none is chosen. */
   readonly everySeconds: number;
-  /**
-   * The hours without anything new after which the feed counts as silent although the bank
-   * answers; absent where a quiet account is normal.
-   */
-  readonly quietHours?: number;
 };
+
+/** The protocol, or the part of it that callers have, with this name. */
+export function protocolNamed<Protocol extends { readonly form: FeedForm }>(
+  protocols: readonly Protocol[],
+  name: string,
+): Protocol | undefined {
+  return protocols.find(({ form }) => form.name === name);
+}

@@ -1,11 +1,9 @@
-import { HOUR, later, MINUTE, SECOND, type Instant } from "../../kernel/clock.ts";
+import { later, MINUTE, SECOND, type Instant } from "../../kernel/clock.ts";
 import type { AccountFeed } from "./account-feed.ts";
-import type { FeedForm } from "./feed-form.ts";
 
 /**
- * `silent`: the bank has not answered for too long, or has brought nothing new for longer than is
- * normal for the protocol. `incomplete`: lines of the last look were not understood. `untried`: the
- * first look has not ended yet.
+ * `silent`: the bank has not answered for too long. `incomplete`: lines of the last look were not
+ * understood. `untried`: the first look has not ended yet.
  */
 export const FEED_HEALTH = ["heard", "silent", "incomplete", "untried", "disabled"] as const;
 export type FeedHealth = (typeof FEED_HEALTH)[number];
@@ -18,45 +16,23 @@ const SILENT_MS = 15 * MINUTE;
 /** A feed that looks rarely is silent after this number of its pauses. */
 const PAUSES = 3;
 
-type Timed = Pick<
-  AccountFeed,
-  "state" | "everySeconds" | "answeredAt" | "newsAt" | "updatedAt" | "lastCheck"
->;
+type Timed = Pick<AccountFeed, "state" | "everySeconds" | "answeredAt" | "updatedAt" | "lastCheck">;
 
-export function feedHealth(
-  feed: Timed,
-  form: Pick<FeedForm, "quietHours"> | undefined,
-  now: Instant,
-): FeedHealth {
+export function feedHealth(feed: Timed, now: Instant): FeedHealth {
   if (feed.state === "disabled") return "disabled";
   const { answeredAt } = feed;
   const patienceMs = Math.max(SILENT_MS, PAUSES * feed.everySeconds * SECOND);
   if (now > later(lastOf(answeredAt, feed), patienceMs)) return "silent";
   if (answeredAt === undefined) return "untried";
-  if (isQuiet(feed, form, now)) return "silent";
   return feed.lastCheck?.code === NOT_UNDERSTOOD ? "incomplete" : "heard";
 }
 
 /** The feeds about which a person must be told. */
-export function silentAmong(
-  feeds: readonly AccountFeed[],
-  protocols: readonly { readonly form: FeedForm }[],
-  now: Instant,
-): readonly AccountFeed[] {
-  const forms = new Map(protocols.map(({ form }) => [form.name, form]));
+export function silentAmong(feeds: readonly AccountFeed[], now: Instant): readonly AccountFeed[] {
   return feeds.filter((feed) => {
-    const health = feedHealth(feed, forms.get(feed.protocol), now);
+    const health = feedHealth(feed, now);
     return health === "silent" || health === "incomplete";
   });
-}
-
-function isQuiet(
-  feed: Timed,
-  form: Pick<FeedForm, "quietHours"> | undefined,
-  now: Instant,
-): boolean {
-  const hours = form?.quietHours;
-  return hours !== undefined && now > later(lastOf(feed.newsAt, feed), hours * HOUR);
 }
 
 /** A feed that was disabled, or had other credentials, is silent only some time after that. */

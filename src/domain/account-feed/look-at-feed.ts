@@ -6,6 +6,7 @@ import type { StatementDeps } from "../transfer/apply-lines.ts";
 import { matchWaiting } from "../transfer/collect-transfers.ts";
 import { takeOverLines } from "../transfer/take-over-lines.ts";
 import type { AccountFeed } from "./account-feed.ts";
+import { protocolNamed } from "./feed-form.ts";
 import { feedHealth, NOT_UNDERSTOOD } from "./health.ts";
 import type { ClaimedFeed, FeedAnswer, FeedProtocol, FeedStore } from "./ports.ts";
 
@@ -66,7 +67,7 @@ async function answerOf(
   { feed, mayGoOn }: { readonly feed: AccountFeed; readonly mayGoOn: () => boolean },
   onTaken: (count: number) => Promise<void>,
 ): Promise<FeedAnswer> {
-  const protocol = deps.feedProtocols.find(({ form }) => form.name === feed.protocol);
+  const protocol = protocolNamed(deps.feedProtocols, feed.protocol);
   const credentials = await deps.accountFeeds.open(feed.feedId);
   if (protocol === undefined) return { kind: "unknown", code: "protocol_missing" };
   if (credentials === undefined) return { kind: "unknown", code: "credentials_unreadable" };
@@ -95,7 +96,7 @@ export async function checkFeed(
   feed: AccountFeed,
   credentials: Credentials | undefined,
 ): Promise<CheckNote> {
-  const protocol = feedProtocols.find(({ form }) => form.name === feed.protocol);
+  const protocol = protocolNamed(feedProtocols, feed.protocol);
   const answer: FeedAnswer =
     protocol === undefined
       ? { kind: "unknown", code: "protocol_missing" }
@@ -138,8 +139,7 @@ function report({ report: log, clock }: LookDeps, { feed, check, failures }: Loo
   if (failures === 0 && !isUnclear) return;
   const before = feed.lastCheck?.at ?? feed.updatedAt;
   const becameSilent =
-    feedHealth(feed, undefined, before) !== "silent" &&
-    feedHealth(feed, undefined, clock.now()) === "silent";
+    feedHealth(feed, before) !== "silent" && feedHealth(feed, clock.now()) === "silent";
   if (failures > 1 && !becameSilent) return;
   const { feedId, owner, title } = feed;
   log(becameSilent ? "account feed is silent" : "account feed can't be read", {

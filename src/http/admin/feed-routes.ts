@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AccountFeed } from "../../domain/account-feed/account-feed.ts";
 import { feedDocument } from "../../domain/account-feed/feed-document.ts";
-import type { FeedForm } from "../../domain/account-feed/feed-form.ts";
+import { protocolNamed, type FeedForm } from "../../domain/account-feed/feed-form.ts";
 import { checkFeed } from "../../domain/account-feed/look-at-feed.ts";
 import { addFeed, changeFeed, moveFeed } from "../../domain/account-feed/manage-feed.ts";
 import { checkDocument } from "../../domain/connection/connection-document.ts";
@@ -60,8 +60,8 @@ export function feedRoutes(app: FastifyInstance, deps: AdminDeps): void {
   );
 }
 
-function shown({ feedProtocols, clock }: AdminDeps, feed: AccountFeed) {
-  return feedDocument(feed, { feedProtocols, now: clock.now() });
+function shown({ clock }: AdminDeps, feed: AccountFeed) {
+  return feedDocument(feed, clock.now());
 }
 
 async function show(deps: AdminDeps, request: One) {
@@ -86,7 +86,7 @@ async function feedOf(deps: AdminDeps, request: One): Promise<AccountFeed> {
 }
 
 function formNamed({ feedProtocols }: AdminDeps, name: string): FeedForm {
-  const found = feedProtocols.find(({ form }) => form.name === name);
+  const found = protocolNamed(feedProtocols, name);
   if (found !== undefined) return found.form;
   const known = feedProtocols.map(({ form }) => form.name).join(", ");
   throw invalid({ field: "protocol", message: `must be one of ${known}` });

@@ -1,5 +1,5 @@
 import type { AccountFeed } from "../../domain/account-feed/account-feed.ts";
-import type { FeedForm } from "../../domain/account-feed/feed-form.ts";
+import { protocolNamed, type FeedForm } from "../../domain/account-feed/feed-form.ts";
 import type { ConnectionFault } from "../../domain/connection/connection-fault.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
@@ -92,7 +92,7 @@ export function feedPage(context: MerchantContext, feed: AccountFeed): PanelAnsw
 function FeedFacts({ feed }: FeedProps) {
   const { kit, language } = useMerchant();
   const words = useWords(feedWords);
-  const form = kit.feedProtocols.find((one) => one.form.name === feed.protocol)?.form;
+  const form = protocolNamed(kit.feedProtocols, feed.protocol)?.form;
   const titleOf = (field: string): string =>
     form?.credentials.find(({ name }) => name === field)?.title[language] ?? field;
   return (

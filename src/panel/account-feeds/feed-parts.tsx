@@ -19,8 +19,7 @@ const TONES = {
 export function FeedBadge({ feed }: FeedProps) {
   const { kit } = useMerchant();
   const words = useWords(feedWords);
-  const form = kit.feedProtocols.find((one) => one.form.name === feed.protocol)?.form;
-  const health = feedHealth(feed, form, kit.clock.now());
+  const health = feedHealth(feed, kit.clock.now());
   return <span class={`badge ${TONES[health]}`}>{words.healths[health]}</span>;
 }
 

@@ -1,5 +1,5 @@
 import type { AccountFeed, FeedState } from "../../domain/account-feed/account-feed.ts";
-import type { FeedForm } from "../../domain/account-feed/feed-form.ts";
+import { protocolNamed, type FeedForm } from "../../domain/account-feed/feed-form.ts";
 import { checkFeed } from "../../domain/account-feed/look-at-feed.ts";
 import { addFeed, changeFeed, moveFeed } from "../../domain/account-feed/manage-feed.ts";
 import type { AuditAction } from "../../domain/merchant/audit.ts";
@@ -77,7 +77,7 @@ function withForm(
 }
 
 function formNamed({ kit }: MerchantContext, name: string): FeedForm | undefined {
-  return kit.feedProtocols.find((one) => one.form.name === name)?.form;
+  return protocolNamed(kit.feedProtocols, name)?.form;
 }
 
 async function add(context: MerchantContext): Promise<PanelAnswer> {

@@ -50,7 +50,7 @@ export async function readWaiting(context: MerchantContext): Promise<WaitingCoun
     counts,
     endingKeys: endingKeys.length,
     refusedConnections: refused.length,
-    silentFeeds: silentAmong(feeds, kit.feedProtocols, now).length,
+    silentFeeds: silentAmong(feeds, now).length,
     payouts,
   };
 }

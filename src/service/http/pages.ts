@@ -66,7 +66,7 @@ export async function registerPages(
     void app.register(
       docsRoutes({
         ...shared,
-        servings,
+        servings: () => servings(runtime.feedProtocols.all),
         texts,
         version,
         hasDemo,

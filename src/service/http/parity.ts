@@ -1,8 +1,8 @@
 import { PROTOCOLS } from "../../acquirer/connection/protocols.ts";
 import { sandboxOffers } from "../../acquirer/sandbox/offers.ts";
 import { DOOR_PROTOCOLS } from "../../bank/door/doors.ts";
-import { FEED_FORMS } from "../../outbound/account-feed/feed-forms.ts";
 import { both, type Servings } from "../../documentation/parity.ts";
+import type { FeedForm } from "../../domain/account-feed/feed-form.ts";
 import { SANDBOX_BINS } from "../../domain/card/sandbox-bins.ts";
 import { turkishBins } from "../runtime/cards.ts";
 
@@ -13,8 +13,8 @@ const COMPANIES_ONLY = { live: [], because: "live-gateways.md" } as const;
  * By what each seam between test and live mode is served, from the registries of the code. An empty
  * list is explained by docs/decisions/live-gateways.md or another decision.
  */
-export function servings(): Servings {
-  return { ...cardServings(), ...redirectServings(), ...accountServings() };
+export function servings(feedProtocols: readonly { readonly form: FeedForm }[]): Servings {
+  return { ...cardServings(), ...redirectServings(), ...accountServings(feedProtocols) };
 }
 
 function cardServings() {
@@ -63,7 +63,7 @@ function redirectServings() {
   } satisfies Partial<Servings>;
 }
 
-function accountServings() {
+function accountServings(feedProtocols: readonly { readonly form: FeedForm }[]) {
   return {
     receiving_account: {
       test: [
@@ -76,7 +76,7 @@ function accountServings() {
     },
     transfer_feed: {
       test: [both("the test bank's accounts", "test bankasının hesapları"), STATEMENTS],
-      live: [...FEED_FORMS.map(({ title }) => both(title, title)), STATEMENTS],
+      live: [...feedProtocols.map(({ form: { title } }) => both(title, title)), STATEMENTS],
     },
     settlement: {
       test: [both("the test bank's file", "test bankasının dosyası"), SETTLEMENT],

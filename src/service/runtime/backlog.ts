@@ -3,7 +3,6 @@ import { readVerifyRuns } from "../../store/job/verify-run-store.ts";
 import { countDueAttempts } from "../../store/payment/due-attempt-store.ts";
 import type { Backlog, DueAttempts, VerifyRuns } from "../../system/backlog-metrics.ts";
 import { silentAmong } from "../../domain/account-feed/health.ts";
-import type { FeedProtocol } from "../../domain/account-feed/ports.ts";
 import type { Installation } from "../installation/installation.ts";
 
 type BacklogParts = Pick<Installation, "jobPool" | "clock" | "groups" | "feedTable">;
@@ -18,16 +17,14 @@ const NOTHING: Backlog = {
 /** The work that waits for jobs and the runs of `vezne verify`, as of the last call of `look`. */
 export class BacklogLook {
   readonly #parts: BacklogParts;
-  readonly #feedProtocols: readonly FeedProtocol[];
   #backlog = NOTHING;
   #dueAttempts: DueAttempts = { count: 0, oldestMs: 0 };
   #verifyRuns: VerifyRuns = { agreedS: 0, differedS: 0 };
 
   #silentFeeds = 0;
 
-  constructor(parts: BacklogParts, feedProtocols: readonly FeedProtocol[]) {
+  constructor(parts: BacklogParts) {
     this.#parts = parts;
-    this.#feedProtocols = feedProtocols;
   }
 
   backlog(): Backlog {
@@ -50,7 +47,7 @@ export class BacklogLook {
   async look(): Promise<void> {
     const { jobPool, clock, feedTable } = this.#parts;
     const feeds = await feedTable.listAll();
-    this.#silentFeeds = silentAmong(feeds, this.#feedProtocols, clock.now()).length;
+    this.#silentFeeds = silentAmong(feeds, clock.now()).length;
     this.#backlog = await backlogOf(this.#parts);
     this.#dueAttempts = await countDueAttempts(jobPool, clock.now());
     this.#verifyRuns = await readVerifyRuns(jobPool);

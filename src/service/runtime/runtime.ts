@@ -48,7 +48,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   const sendProblem = createProblemSender(`${config.publicUrl}/docs`);
   const recorder = openRequestRecorder(installation);
   const failedItemCounts = new FailedItemCounts(installation);
-  const backlogLook = new BacklogLook(installation, banks.feedProtocols.all);
+  const backlogLook = new BacklogLook(installation);
   const jobRecords = new JobRecords();
   const reports = openReports(installation);
   const untrusted = new UntrustedForwards((address) =>

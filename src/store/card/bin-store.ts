@@ -2,6 +2,7 @@ import type pg from "pg";
 import { CARD_CATEGORIES, CARD_TYPES } from "../../domain/card/bin-record.ts";
 import { CARD_BRANDS } from "../../domain/card/card-number.ts";
 import { column, optional, record } from "../../database/mapping/mapping.ts";
+import { MODES } from "../../domain/merchant/merchant.ts";
 import { assert } from "../../kernel/assert.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import type { BinRecord } from "../../domain/card/bin-record.ts";
@@ -79,7 +80,7 @@ export function createBinStore(pool: pg.Pool): BinTableStore {
         "select mode, version from bin_list",
       );
       return new Map(
-        rows.map((row) => [oneOf(row, "mode", BIN_MODES), bigint(row, "version")] as const),
+        rows.map((row) => [oneOf(row, "mode", MODES), bigint(row, "version")] as const),
       );
     },
 
@@ -140,8 +141,6 @@ function corrections(pool: pg.Pool): Corrections {
 function isCorrection(row: Row): boolean {
   return flag(row, "is_correction");
 }
-
-const BIN_MODES = ["test", "live"] as const;
 
 // A mode without imported rows and corrections has one row, with the version alone.
 const READ_TABLE = `

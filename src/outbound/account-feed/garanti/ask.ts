@@ -3,8 +3,7 @@ import type { FeedAnswer } from "../../../domain/account-feed/ports.ts";
 import { HOUR, later, toIso, type Instant } from "../../../kernel/clock.ts";
 import { parseExactRecord } from "../../../kernel/exact-json.ts";
 import { isRecord, parseRecord, type JsonRecord } from "../../../kernel/json.ts";
-import { mask } from "../kit/mask-secrets.ts";
-import type { BankAnswer, BankLine } from "../kit/bank-call.ts";
+import { mask, type BankAnswer, type BankLine } from "../kit/bank-call.ts";
 import { PATHS } from "./form.ts";
 
 /** The bank's interface with the credentials of one feed. */

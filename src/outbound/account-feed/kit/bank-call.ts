@@ -1,4 +1,5 @@
 import { Agent } from "undici";
+import type { Credentials } from "../../../domain/connection/ports.ts";
 import { keepWork } from "../../../system/loop-watch.ts";
 import { guardedConnector, PUBLIC, type Guard } from "../../webhook/guarded-connector.ts";
 import { systemResolve } from "../../webhook/name-lookup.ts";
@@ -27,6 +28,7 @@ export type BankLine = {
 };
 
 const TIMEOUT_MS = 20_000;
+const TEXT_MAX = 200;
 /** Five hundred lines of a bank's JSON take less than one megabyte. */
 const BYTES_MAX = 8 * 1_024 * 1_024;
 
@@ -101,4 +103,14 @@ function causeOf(error: unknown): string {
     return error.code.toLowerCase();
   }
   return error instanceof Error ? error.name.toLowerCase() : "error";
+}
+
+/** A bank's text as one short line without the credentials, which an error page may repeat. */
+export function mask(text: string, credentials: Credentials): string {
+  const secrets = Object.values(credentials).map((value) => value.reveal());
+  return secrets
+    .filter((secret) => secret.length > 3)
+    .reduce((rest, secret) => rest.replaceAll(secret, "[secret]"), text)
+    .replace(/[\u0000-\u001f\u007f]+/g, " ")
+    .slice(0, TEXT_MAX);
 }
