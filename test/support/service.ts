@@ -21,6 +21,12 @@ import { movableClock, type MovableClock } from "./sandbox-bank.ts";
 import { VAULT_KEY } from "./vault-key.ts";
 import { createApiClient, type ApiClient } from "./api-client.ts";
 
+/**
+ * A test has a few requests at a time. Each connection costs PostgreSQL 30 ms of processor time
+ * to open, and more for the plans of its own.
+ */
+const FEW_CONNECTIONS = { VEZNE_REQUEST_CONNECTIONS: "6", VEZNE_JOB_CONNECTIONS: "2" };
+
 const random = { bytes: (count: number) => randomBytes(count) };
 
 /** The whole service on a database of its own. */
@@ -84,6 +90,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     PORT: String(port),
     VEZNE_VAULT_KEY: VAULT_KEY,
     VEZNE_RATE_LIMIT: "off",
+    ...FEW_CONNECTIONS,
     ...options.environment,
   });
   const process = { service: "vezne", version: "test", instance: options.instance ?? "test" };
