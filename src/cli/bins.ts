@@ -3,6 +3,7 @@ import type { BinMode } from "../domain/card/ports.ts";
 import { binFields, readBinFields } from "../domain/card/read-bin-row.ts";
 import { importBins, type BinImport } from "../file/import/import-bins.ts";
 import { openBins } from "../service/runtime/cards.ts";
+import { binMappingCommands } from "./bin-mappings.ts";
 import { json } from "./kit/arguments.ts";
 import { defineCommand } from "./kit/command.ts";
 import { COMMAND_LINE } from "./kit/command-log.ts";
@@ -35,14 +36,39 @@ const importFile = defineCommand({
     name: "import",
     description:
       "Replace the BIN table of a mode by a file with the columns bin, bank_name, card_brand, " +
-      "card_type and, where known, card_category, card_program, bank_code, country",
+      "card_type and, where known, card_category, card_program, bank_code, country; or by a bank's list " +
+      "whose mapping is kept",
   },
-  args: { file: fileArgument, mode, json },
+  args: {
+    file: fileArgument,
+    mode,
+    mapping: { type: "string", description: "Name of the mapping of a bank's list" },
+    preview: {
+      type: "boolean",
+      default: false,
+      description: "Only count what the file would change",
+    },
+    json,
+  },
   run: ({ args }) =>
-    runOnInstallation(async ({ files, binStore: bins, clock }) => {
+    runOnInstallation(async ({ files, binStore: bins, clock, columnMappings }) => {
       const file = await readTableFile(args.file);
-      const imported = await importBins({ files, bins, clock }, { mode: args.mode, file });
-      await reportImport(imported, { file: args.file, json: args.json, report });
+      const kept =
+        args.mapping === undefined
+          ? undefined
+          : await columnMappings.find({ use: "bins", name: args.mapping });
+      if (args.mapping !== undefined && kept === undefined) {
+        throw new CommandError(`no mapping is kept for ${args.mapping}; see vezne bins mappings`);
+      }
+      const imported = await importBins(
+        { files, bins, clock },
+        { mode: args.mode, file, mapping: kept?.mapping, isPreview: args.preview },
+      );
+      await reportImport(imported, {
+        file: args.file,
+        json: args.json,
+        report: (result) => report(result, !args.preview),
+      });
     }),
 });
 
@@ -127,7 +153,15 @@ const corrections = defineCommand({
 
 export const binsCommand = defineCommand({
   meta: { name: "bins", description: "The BIN tables, from card numbers to banks" },
-  subCommands: { import: importFile, reset, show, correct, uncorrect, corrections },
+  subCommands: {
+    import: importFile,
+    reset,
+    show,
+    correct,
+    uncorrect,
+    corrections,
+    ...binMappingCommands,
+  },
 });
 
 type Options = Readonly<Record<string, unknown>>;
@@ -151,7 +185,10 @@ function printRecord(record: BinRecord, asJson: boolean): void {
   print({ json: row, text: facts(Object.entries(row)) }, asJson);
 }
 
-function report({ records, added, changed, removed, duplicates }: BinImport): ImportReport {
+function report(
+  { records, added, changed, removed, duplicates }: BinImport,
+  imported: boolean,
+): ImportReport {
   const counts = { records, added, changed, removed };
   const repeated = duplicates.map(({ line, bin: digits, firstLine }) => ({
     line,
@@ -163,7 +200,7 @@ function report({ records, added, changed, removed, duplicates }: BinImport): Im
     ...repeated.map((one) => `line ${one.line} repeats ${one.bin} of ${one.first_line}`),
   ];
   return {
-    json: { imported: true, ...counts, duplicates: repeated },
+    json: { imported, ...counts, duplicates: repeated },
     text: lines.join("\n"),
   };
 }

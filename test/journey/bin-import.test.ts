@@ -73,6 +73,30 @@ describe("importing a BIN table", { timeout }, () => {
     expect(await look("454359")).toMatchObject({ bank_name: null, card_program: null });
   });
 
+  it("reads a bank's list by a mapping that was tried on it, and counts before it changes", async () => {
+    const list = join(folder, "bank.csv");
+    writeFileSync(list, "Akbank BIN listesi\nBIN NO;Kart Tipi;Marka\n552608;Kredi;Axess\n");
+    const mapping = join(folder, "mapping.json");
+    const columns = { bin: "BIN NO", card_type: "Kart Tipi", card_program: "Marka" };
+    const values = { card_type: { Kredi: "credit" } };
+    const fixed = { bank_name: "Akbank", bank_code: "46" };
+    writeFileSync(mapping, JSON.stringify({ columns, values, fixed }));
+    const json = async (...args: readonly string[]): Promise<unknown> =>
+      JSON.parse((await vezne("bins", ...args, "--json")).stdout);
+    const map = ["map", "akbank", "--mapping", mapping, "--sample", list];
+    expect(await json(...map)).toMatchObject({ kept: true, records: 1 });
+    const take = ["import", list, "--mapping", "akbank", "--mode", "test"];
+    const counts = { records: 1, added: 1, changed: 0, removed: 0 };
+    expect(await json(...take, "--preview")).toMatchObject({ imported: false, ...counts });
+    expect(await look("552879")).toMatchObject({ card_program: "Paraf" });
+    expect(await json(...take)).toMatchObject({ imported: true, ...counts });
+    expect(await look("552608")).toMatchObject({ bank_name: "Akbank", card_program: "Axess" });
+    writeFileSync(list, "BIN;Kart Tipi;Marka\n552608;Kredi;Axess\n");
+    expect(await json(...take)).toMatchObject({
+      problems: [{ column: "BIN NO", message: 'is a column that is missing; the file has "BIN"' }],
+    });
+  });
+
   it("prints what changed since the last import", async () => {
     await importBins(shop, [HEAD, "450001,A,visa,credit,,,", "450002,A,visa,credit,,,"]);
     const next = [HEAD, "450002,B,visa,credit,,,", "450003,A,visa,credit,,,"];

@@ -5,10 +5,11 @@ import { systemDigest } from "../../src/system/digest.ts";
 
 /** Reads files without a thread, for tests of the work on their contents. */
 export const readHere: FileReader = {
-  bins: async (file) => FILE_TASKS.bins(file),
+  bins: async (file, mapping) => FILE_TASKS.bins(file, mapping),
   rates: async (file) => FILE_TASKS.rates(file),
   limits: async (file) => FILE_TASKS.limits(file),
   terms: async (file) => FILE_TASKS.terms(file),
+  extract: async (file, mapping) => FILE_TASKS.extract(file, mapping),
   settlement: async (file) => FILE_TASKS.settlement(file),
   statement: async (file) => readStatement(file, systemDigest),
 };

@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { TABLE_BYTES_MAX } from "../../file/csv/read-table.ts";
+import { TABLE_BYTES_MAX } from "../../file/csv/read-sheet.ts";
 import { NOTICED_AFTER_MS } from "../../jobs/notice.ts";
 import { sleep } from "../../system/sleep.ts";
 import type { Result } from "../../kernel/result.ts";

@@ -47,6 +47,7 @@ export const TABLES: Readonly<Record<string, TablePlacement>> = {
   bin_table: local("no longer read; `bin_list` has its row"),
   card_draft: distributed("the card of a payment under way"),
   card_level: local(COUNTS),
+  column_mapping: local("few rows, of merchants and of the installation, read by name"),
   commission_rate: distributed(SETTINGS),
   connection_version: local("one row: a new version makes processes read the connections again"),
   distribution: local("one row: how far the tables are distributed"),

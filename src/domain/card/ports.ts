@@ -45,6 +45,8 @@ export type BinCorrection = {
 export interface BinStore {
   /** Replaces all rows of a mode in one step; corrections stay. */
   replace(mode: BinMode, records: readonly BinRecord[], at: Instant): Promise<BinTableChange>;
+  /** Counts what `replace` would change, and changes nothing. */
+  compare(mode: BinMode, records: readonly BinRecord[]): Promise<BinTableChange>;
   /** Restores the mode's table from before any import; corrections stay. */
   reset(mode: BinMode, at: Instant): Promise<void>;
   /** Writes a correction in place of an earlier one of the same digits. */

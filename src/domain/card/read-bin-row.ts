@@ -1,3 +1,4 @@
+import type { MappedFields } from "../table/column-mapping.ts";
 import { matching, oneOf, RowReader } from "../table/row-reader.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import type { RowProblem, TableRow } from "../table/table-row.ts";
@@ -11,6 +12,18 @@ export const BIN_COLUMNS = {
   required: ["bin", "bank_name", "card_brand", "card_type"],
   optional: ["card_category", "card_program", "bank_code", "country"],
 } as const;
+
+/** The fields that a mapping of a bank's list may give columns to. */
+export const BIN_FIELDS: MappedFields = {
+  bin: { kind: "text", isRequired: true },
+  bank_name: { kind: "text" },
+  card_brand: { kind: "text" },
+  card_type: { kind: "text", isRequired: true },
+  card_category: { kind: "text" },
+  card_program: { kind: "text" },
+  bank_code: { kind: "text" },
+  country: { kind: "text" },
+};
 
 type Column = (typeof BIN_COLUMNS)["required" | "optional"][number];
 

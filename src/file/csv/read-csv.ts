@@ -7,7 +7,9 @@ export type RawRow = {
   readonly fields: readonly string[] | undefined;
 };
 
-const DELIMITERS = [",", ";", "\t"] as const;
+const DELIMITERS = [",", ";", "\t", "|"] as const;
+/** The line of the headers is among this number of lines. */
+const HEAD_LINES = 60;
 
 /** The line that Excel writes and reads before the table. */
 const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t]*(?:\r?\n|$)/i;
@@ -16,12 +18,13 @@ const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t]*(?:\r?\n|$)/i;
  * Reads the records of a text in CSV (RFC 4180), without empty ones. In a text that is no CSV,
  * because a quotation mark is out of place, each line stands for itself, but those from a quotation
  * mark that its line leaves open up to the line that closes it stand together: the lines of a field
- * are text, whatever they look like.
+ * are text, whatever they look like. The line with the most of some headers tells the separator;
+ * without headers it is the first line.
  */
-export function readCsv(text: string): readonly RawRow[] {
+export function readCsv(text: string, headers: readonly string[] = []): readonly RawRow[] {
   const [named = "", separator] = SEPARATOR_LINE.exec(text) ?? [];
   const table = { text: text.slice(named.length), before: named === "" ? 0 : 1 };
-  const delimiter = separator ?? delimiterOf(table.text);
+  const delimiter = separator ?? delimiterOf(table.text, headers);
   return readWhole(table, delimiter) ?? readLines(table, delimiter);
 }
 
@@ -101,8 +104,10 @@ function isFull({ fields, text }: RawRow): boolean {
   return (fields ?? [text]).some((field) => field.trim() !== "");
 }
 
-function delimiterOf(text: string): string {
-  const [first = ""] = text.split(/\r?\n/, 1);
-  const counts = DELIMITERS.map((delimiter) => first.split(delimiter).length);
+function delimiterOf(text: string, headers: readonly string[]): string {
+  const lines = text.split(/\r?\n/, headers.length === 0 ? 1 : HEAD_LINES);
+  const named = lines.map((line) => headers.filter((header) => line.includes(header)).length);
+  const head = lines[named.indexOf(Math.max(...named))] ?? "";
+  const counts = DELIMITERS.map((delimiter) => head.split(delimiter).length);
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ",";
 }

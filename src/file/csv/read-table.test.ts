@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readTable, TABLE_BYTES_MAX } from "./read-table.ts";
+import { TABLE_BYTES_MAX } from "./read-sheet.ts";
+import { readTable } from "./read-table.ts";
 
 const SHAPE = { required: ["bin", "bank_name"], optional: ["country"], rowsMax: 3 };
 
@@ -37,12 +38,12 @@ describe("a table in CSV", () => {
     }
   });
 
-  it("may be in the Turkish code page of Windows, and is refused by name if it is a workbook", () => {
+  it("may be in the Turkish code page of Windows, and is refused by name if it is a cut workbook", () => {
     const turkish = Buffer.from("bin,bank_name\n545103,Yap\u00fd Kredi\n", "latin1");
     const table = readTable(turkish, SHAPE);
     expect(table.ok && table.value.rows[0]?.fields.get("bank_name")).toBe("Yapı Kredi");
     expect(read("PK\u0003\u0004 xl/workbook.xml")).toMatchObject({
-      refusal: [{ line: 1, message: "is XLSX (Excel), not CSV: save the table as CSV" }],
+      refusal: [{ line: 1, message: "is damaged or cut" }],
     });
   });
 

@@ -1,16 +1,14 @@
 import { ok, refused, type Result } from "../../kernel/result.ts";
-import { decodeText, type NotText } from "../text/decode-text.ts";
-import { readCsv, type RawRow } from "./read-csv.ts";
+import type { SheetRow } from "../../domain/table/sheet.ts";
 import type { RowProblem, TableRow } from "../../domain/table/table-row.ts";
+import type { RawRow } from "./read-csv.ts";
+import { readSheet } from "./read-sheet.ts";
 
 export type TableShape = {
   readonly required: readonly string[];
   readonly optional: readonly string[];
   readonly rowsMax: number;
 };
-
-/** The limit of a file; no table of the service is larger. */
-export const TABLE_BYTES_MAX = 32 * 1_024 * 1_024;
 
 export type Table = {
   readonly rows: readonly TableRow[];
@@ -21,46 +19,49 @@ export type Table = {
 };
 
 /**
- * Reads a table from CSV (RFC 4180), in any encoding of `decodeText`. The first line names the
- * columns, in any order and case; unknown columns are ignored. The separator of the first line
- * applies, because spreadsheets of countries with a decimal comma use semicolons; before it, the
- * line `sep=;` of Excel may name the separator. Refuses a file that is no table at all.
+ * Reads a table from a workbook or from CSV (RFC 4180) in any encoding of `decodeText`. The first
+ * line names the columns, in any order and case; unknown columns are ignored. The separator of the
+ * first line applies, because spreadsheets of countries with a decimal comma use semicolons; before
+ * it, the line `sep=;` of Excel may name the separator. Refuses a file that is no table at all.
  */
 export function readTable(
   bytes: Uint8Array,
   shape: TableShape,
 ): Result<Table, readonly RowProblem[]> {
-  if (bytes.length > TABLE_BYTES_MAX) return wrong(`must be at most ${TABLE_BYTES_MAX} bytes`);
-  const decoded = decodeText(bytes);
-  if (!decoded.ok) return wrong(notTextMessage(decoded.refusal));
-  const [head, ...raw] = readCsv(decoded.value);
-  if (head === undefined) return wrong("must have a first line that names the columns");
-  if (head.fields === undefined) return wrong(NOT_CSV, head.line);
-  if (raw.length === 0) return wrong("must have a row below the names of the columns");
-  if (raw.length > shape.rowsMax) return wrong(`must have at most ${shape.rowsMax} rows`);
-  const columns = head.fields.map((name) => name.trim().toLowerCase());
+  const read = readSheet(bytes);
+  if (!read.ok) return read;
+  const { isWorkbook, rows: all, problems: unread, raw } = read.value;
+  const [first] = raw;
+  const [head, ...body] = all;
+  if (first === undefined) return wrong("must have a first line that names the columns");
+  const noHead = unread.find(({ line }) => line === first.line);
+  if (noHead !== undefined || head === undefined) return refused(noHead ? [noHead] : []);
+  if (raw.length === 1) return wrong("must have a row below the names of the columns");
+  if (raw.length - 1 > shape.rowsMax) return wrong(`must have at most ${shape.rowsMax} rows`);
+  const columns = head.cells.map(({ text }) => text.trim().toLowerCase());
   const missing = headProblems(columns, shape);
   if (missing.length > 0) return refused(missing);
   const wanted = new Set([...shape.required, ...shape.optional]);
-  const problems = raw.flatMap((row) => lengthProblem(row, columns.length));
+  const problems = [
+    ...unread,
+    ...body.flatMap((row) => (isWorkbook ? faultsOf(row) : lengthProblem(row, columns.length))),
+  ].toSorted((one, other) => one.line - other.line);
   const odd = new Set(problems.map(({ line }) => line));
-  const rows = raw
+  const rows = body
     .filter(({ line }) => !odd.has(line))
-    .map(({ line, fields = [] }) => ({
+    .map(({ line, cells }) => ({
       line,
       fields: new Map(
         columns.flatMap((name, index) =>
-          wanted.has(name) ? [[name, (fields[index] ?? "").trim()] as const] : [],
+          wanted.has(name) ? [[name, (cells[index]?.text ?? "").trim()] as const] : [],
         ),
       ),
     }));
-  return ok({ rows, problems, raw });
+  return ok({ rows, problems, raw: raw.slice(1) });
 }
 
-const NOT_CSV = "is not CSV: a quotation mark is missing or out of place";
-
-function notTextMessage({ reason, name }: NotText): string {
-  return reason === "kind" ? `is ${name}, not CSV: save the table as CSV` : `is not ${name} text`;
+function faultsOf({ line, cells }: SheetRow): readonly RowProblem[] {
+  return cells.flatMap(({ kind, text: message }) => (kind === "faulty" ? [{ line, message }] : []));
 }
 
 function headProblems(columns: readonly string[], shape: TableShape): readonly RowProblem[] {
@@ -74,10 +75,9 @@ function headProblems(columns: readonly string[], shape: TableShape): readonly R
   ];
 }
 
-function lengthProblem({ line, fields }: RawRow, columns: number): readonly RowProblem[] {
-  if (fields === undefined) return [{ line, message: NOT_CSV }];
-  if (fields.length === columns) return [];
-  return [{ line, message: `has ${fields.length} fields instead of ${columns}` }];
+function lengthProblem({ line, cells }: SheetRow, columns: number): readonly RowProblem[] {
+  if (cells.length === columns) return [];
+  return [{ line, message: `has ${cells.length} fields instead of ${columns}` }];
 }
 
 function wrong(message: string, line = 1): Result<never, readonly RowProblem[]> {

@@ -1,12 +1,16 @@
 import { checkBins, type CheckedBins } from "../../domain/card/check-bins.ts";
-import { BIN_COLUMNS } from "../../domain/card/read-bin-row.ts";
+import { BIN_COLUMNS, BIN_FIELDS } from "../../domain/card/read-bin-row.ts";
 import { checkLimits, checkRates } from "../../domain/installment/check-terms.ts";
 import type { CategoryLimit, CommissionRate } from "../../domain/installment/commission.ts";
 import { LIMIT_COLUMNS } from "../../domain/installment/read-limit-row.ts";
 import { RATE_COLUMNS } from "../../domain/installment/read-rate-row.ts";
+import { assert } from "../../kernel/assert.ts";
 import { BOUNDS } from "../../kernel/bounds.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import { isTotal, totalDifferences } from "../../domain/settlement/file-totals.ts";
+import type { ExtractRow } from "../../domain/settlement/extract-row.ts";
+import { extractTotalDifferences } from "../../domain/settlement/extract-totals.ts";
+import { checkExtractRows, EXTRACT_FIELDS } from "../../domain/settlement/read-extract-row.ts";
 import type { RowProblem, SetAside, TableRow } from "../../domain/table/table-row.ts";
 import {
   checkSettlementRows,
@@ -16,6 +20,8 @@ import { checkTerms, TERM_COLUMNS } from "../../domain/settlement/read-term-row.
 import type { SettlementLine } from "../../domain/settlement/settlement-line.ts";
 import type { SettlementTerm } from "../../domain/settlement/term.ts";
 import { maskSecrets } from "../../system/redaction/mask-secrets.ts";
+import type { ColumnMapping } from "../../domain/table/column-mapping.ts";
+import { readMapped } from "./read-mapped.ts";
 import { readTable, type Table, type TableShape } from "./read-table.ts";
 
 /** The content of a file and the lines that were left out, or all its problems. */
@@ -23,7 +29,12 @@ type CheckedTable<Value> = Result<ReadTable<Value>, readonly RowProblem[]>;
 
 export type ReadTable<Value> = { readonly value: Value; readonly setAside: readonly SetAside[] };
 
-export function readBinFile(file: Uint8Array): CheckedTable<CheckedBins> {
+/** Reads a BIN table in the product's own form or, with a mapping, in a bank's. */
+export function readBinFile(file: Uint8Array, mapping?: ColumnMapping): CheckedTable<CheckedBins> {
+  if (mapping !== undefined) {
+    const table = readMapped(file, mapping, BIN_FIELDS);
+    return table.ok ? takeSound(table.value, checkBins) : table;
+  }
   return read(file, { ...BIN_COLUMNS, rowsMax: BOUNDS.binRowsMax }, checkBins);
 }
 
@@ -49,6 +60,18 @@ export function readSettlementFile(file: Uint8Array): CheckedTable<readonly Sett
   if (differences.length > 0) return refused(differences);
   const rows = table.value.rows.filter((row) => !isTotal(row));
   return takeSound({ ...table.value, rows }, checkSettlementRows);
+}
+
+/** Reads the extract that a bank writes, by the mapping of its columns. */
+export function readExtractFile(
+  file: Uint8Array,
+  mapping?: ColumnMapping,
+): CheckedTable<readonly ExtractRow[]> {
+  assert(mapping !== undefined, "an extract is read by a mapping");
+  const table = readMapped(file, mapping, EXTRACT_FIELDS);
+  if (!table.ok) return table;
+  const differences = extractTotalDifferences(table.value.rows, table.value.totals);
+  return differences.length > 0 ? refused(differences) : takeSound(table.value, checkExtractRows);
 }
 
 function read<Value>(

@@ -1,10 +1,11 @@
 import { MINUTE } from "../../kernel/clock.ts";
 import { refused, type Result } from "../../kernel/result.ts";
+import type { ColumnMapping } from "../../domain/table/column-mapping.ts";
 import type { RowProblem } from "../../domain/table/table-row.ts";
 import { StatementError } from "../statement/statement-error.ts";
 import type { StatementFile } from "../statement/statement-file.ts";
 import { keepWork } from "../../system/loop-watch.ts";
-import type { FileTask, TaskResult } from "./file-tasks.ts";
+import type { FileTask, OrderOf, TaskResult } from "./file-tasks.ts";
 import { FileTooCostly } from "./file-thread.ts";
 import { ThreadPool } from "./thread-pool.ts";
 
@@ -12,7 +13,10 @@ type TableTask = Exclude<FileTask, "statement">;
 
 /** Reads files in threads; a file that can't be read ends only its own thread. */
 export type FileReader = {
-  readonly [Task in TableTask]: (file: Uint8Array) => Promise<TaskResult<Task>>;
+  readonly [Task in TableTask]: (
+    file: Uint8Array,
+    mapping?: ColumnMapping,
+  ) => Promise<TaskResult<Task>>;
 } & {
   /** @throws StatementError for a faulty file, no line of which may be used */
   readonly statement: (file: Uint8Array) => Promise<StatementFile>;
@@ -38,23 +42,26 @@ const FILE_LIMITS = { timeMs: MINUTE, heapMb: 768 };
 export function openFileReader(options: FileReaderOptions = {}): ClosableFileReader {
   const { program = new URL("./reader-thread.js", import.meta.url), ...given } = options;
   const threads = new ThreadPool(FILES_MAX, { ...FILE_LIMITS, ...given, program });
-  const read = <Task extends FileTask>(task: Task, file: Uint8Array): Promise<TaskResult<Task>> =>
-    keepWork(threads.read(task, file));
-  const table = async <Task extends TableTask>(task: Task, file: Uint8Array) => {
-    try {
-      return await read(task, file);
-    } catch (error) {
-      return tooCostly(error);
-    }
-  };
+  const read = <Task extends FileTask>(order: OrderOf<Task>): Promise<TaskResult<Task>> =>
+    keepWork(threads.read(order));
+  const table =
+    <Task extends TableTask>(task: Task) =>
+    async (bytes: Uint8Array, mapping?: ColumnMapping) => {
+      try {
+        return await read({ task, bytes, mapping });
+      } catch (error) {
+        return tooCostly(error);
+      }
+    };
   return {
-    bins: (file) => table("bins", file),
-    rates: (file) => table("rates", file),
-    limits: (file) => table("limits", file),
-    terms: (file) => table("terms", file),
-    settlement: (file) => table("settlement", file),
+    bins: table("bins"),
+    rates: table("rates"),
+    limits: table("limits"),
+    terms: table("terms"),
+    settlement: table("settlement"),
+    extract: table("extract"),
     async statement(file) {
-      const statement = await read("statement", file).catch(statementTooCostly);
+      const statement = await read({ task: "statement", bytes: file }).catch(statementTooCostly);
       if (statement.ok) return statement.value;
       const { flaw, text } = statement.refusal;
       throw new StatementError(flaw, text);

@@ -1,11 +1,13 @@
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import {
   readBinFile,
+  readExtractFile,
   readLimitFile,
   readRateFile,
   readSettlementFile,
   readTermFile,
 } from "../csv/table-files.ts";
+import type { ColumnMapping } from "../../domain/table/column-mapping.ts";
 import { StatementError } from "../statement/statement-error.ts";
 import { readStatement, type StatementFile } from "../statement/statement-file.ts";
 import { systemDigest } from "../../system/digest.ts";
@@ -18,13 +20,21 @@ export const FILE_TASKS = {
   limits: readLimitFile,
   terms: readTermFile,
   settlement: readSettlementFile,
+  extract: readExtractFile,
 } as const;
 
 export type FileTask = keyof typeof FILE_TASKS;
 export type TaskResult<Task extends FileTask> = ReturnType<(typeof FILE_TASKS)[Task]>;
 
 /** The message to the thread. */
-export type Order = { readonly task: FileTask; readonly bytes: Uint8Array };
+export type Order = {
+  readonly task: FileTask;
+  readonly bytes: Uint8Array;
+  /** The form of a bank's table; absent for the product's own. */
+  readonly mapping?: ColumnMapping | undefined;
+};
+
+export type OrderOf<Task extends FileTask> = Order & { readonly task: Task };
 
 /** The messages from the thread: the result, and then its long lists part by part. */
 export type FromThread =

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { Unpacking } from "../../kernel/queue/parcel.ts";
-import type { FileTask, FromThread, Order, TaskResult } from "./file-tasks.ts";
+import type { FileTask, FromThread, Order, OrderOf, TaskResult } from "./file-tasks.ts";
 
 export type ThreadOptions = {
   readonly program: URL;
@@ -50,7 +50,7 @@ export class FileThread {
    * that can't be read ends the thread.
    * @throws FileTooCostly
    */
-  async read<Task extends FileTask>(task: Task, file: Uint8Array): Promise<TaskResult<Task>> {
+  async read<Task extends FileTask>({ task, bytes: file, mapping }: OrderOf<Task>) {
     const timer = setTimeout(() => this.#fail(new FileTooCostly("time")), this.#timeMs);
     this.#worker.ref();
     try {
@@ -66,7 +66,7 @@ export class FileThread {
         };
         this.#reading = { receive, fail };
         const bytes = ownBytes(file);
-        const order: Order = { task, bytes };
+        const order: Order = { task, bytes, mapping };
         this.#worker.postMessage(order, [bytes.buffer]);
       });
     } finally {

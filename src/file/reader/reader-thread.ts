@@ -17,7 +17,7 @@ function serve(port: MessagePort): void {
       if (part.done !== true) tell({ kind: "part", items: part.value });
       return;
     }
-    const { left, lists } = pack(FILE_TASKS[message.task](message.bytes), ROWS);
+    const { left, lists } = pack(FILE_TASKS[message.task](message.bytes, message.mapping), ROWS);
     parts = partsOf(lists);
     tell({ kind: "result", left, lengths: lists.map(({ length }) => length) });
   });

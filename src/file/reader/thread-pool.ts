@@ -1,5 +1,5 @@
 import { SECOND } from "../../kernel/clock.ts";
-import type { FileTask, TaskResult } from "./file-tasks.ts";
+import type { FileTask, OrderOf, TaskResult } from "./file-tasks.ts";
 import { FileThread, type ThreadOptions } from "./file-thread.ts";
 
 /** The time that an idle thread is kept: starting one takes 50 ms, keeping one takes memory. */
@@ -19,13 +19,13 @@ export class ThreadPool {
   }
 
   /** @throws FileTooCostly */
-  async read<Task extends FileTask>(task: Task, file: Uint8Array): Promise<TaskResult<Task>> {
+  async read<Task extends FileTask>(order: OrderOf<Task>): Promise<TaskResult<Task>> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     const thread = this.#takeIdle() ?? new FileThread(this.#options);
     this.#busy.add(thread);
     try {
-      return await thread.read(task, file);
+      return await thread.read(order);
     } finally {
       this.#busy.delete(thread);
       if (!thread.hasEnded) this.#keep(thread);

@@ -8,11 +8,15 @@ export type NotText = { readonly reason: "kind" | "encoding"; readonly name: str
  * XML declares, or windows-1254, of which ISO-8859-9 is a part. Bytes with accents that are valid
  * UTF-8 are hardly anything else, so they are read as UTF-8 whatever the file declares; bytes that
  * are not UTF-8 although the file declares it are read as windows-1254, because programs of Windows
- * write such files.
+ * write such files. With a named encoding the file is read in that one alone.
  */
-export function decodeText(bytes: Uint8Array): Result<string, NotText> {
+export function decodeText(bytes: Uint8Array, named?: string): Result<string, NotText> {
   const kind = kindOf(bytes);
   if (kind !== undefined) return refused({ reason: "kind", name: kind });
+  if (named !== undefined) {
+    const read = decode(bytes, named);
+    return read === undefined ? refused({ reason: "encoding", name: named }) : ok(read);
+  }
   const wide = wideEncoding(bytes);
   const text = wide === undefined ? decodeBytes(withoutMark(bytes)) : decode(bytes, wide);
   if (text === undefined) return refused({ reason: "encoding", name: wide ?? "UTF-8" });

@@ -1,5 +1,6 @@
 import { sqlAccounts } from "../../bank/sql-accounts.ts";
 import { sqlBook } from "../../bank/sql-book.ts";
+import { createColumnMappingStore } from "../../store/column-mapping-store.ts";
 import { createBinStore } from "../../store/card/bin-store.ts";
 import { createInstallmentTermsStore } from "../../store/card/installment-terms-store.ts";
 import { createStoredCardStore } from "../../store/card/stored-card-store.ts";
@@ -123,6 +124,7 @@ function paymentStores(foundation: Foundation) {
     settlementImports: () => createSettlementImportStore(pool, clocks),
     expectSettlement: () => settlementExpectations(pool, clock),
     binStore: () => createBinStore(pool),
+    columnMappings: () => createColumnMappingStore(pool),
     installmentTerms: () => createInstallmentTermsStore(pool, clock),
     expiry: () => createSessionExpiry(jobPool),
     closures: () => createSessionClosures(pool),

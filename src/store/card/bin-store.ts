@@ -93,6 +93,8 @@ export function createBinStore(pool: pg.Pool): BinTableStore {
         return { records: records.length, ...change };
       }),
 
+    compare: (mode, records) => compare(pool, mode, records),
+
     reset: (mode, at) =>
       inTransaction(pool, async (sql) => {
         await nextVersion(sql, mode, at);
@@ -193,27 +195,54 @@ async function insert(
 
 const CHANGED = COLUMNS.map(([name]) => `old.${name} is distinct from new.${name}`).join(" or ");
 
+const COUNT_CHANGES = `
+  select
+    (count(*) filter (where old.bin is null))::int as added,
+    (count(*) filter (where new.bin is null))::int as removed,
+    (count(*) filter (where old.bin = new.bin and (${CHANGED})))::int as changed
+  from old full join new using (bin)`;
+
 /** Compares new rows with those that are in force. */
 async function difference(
   sql: SqlClient,
   mode: BinMode,
   version: bigint,
 ): Promise<Omit<BinTableChange, "records">> {
-  const { rows } = await sql.query<Record<string, unknown>>(
-    `select
-       (count(*) filter (where old.bin is null))::int as added,
-       (count(*) filter (where new.bin is null))::int as removed,
-       (count(*) filter (where old.bin = new.bin and (${CHANGED})))::int as changed
-     from (select * from bin_list_row where mode = $1 and version <> $2) old
-     full join (select * from bin_list_row where mode = $1 and version = $2) new using (bin)`,
+  const { rows } = await sql.query<Row>(
+    `with old as (select * from bin_list_row where mode = $1 and version <> $2),
+       new as (select * from bin_list_row where mode = $1 and version = $2)
+     ${COUNT_CHANGES}`,
     [mode, version],
   );
-  assert(rows[0] !== undefined, "a count has a row");
+  return readChange(rows);
+}
+
+function readChange([counts]: readonly Row[]): Omit<BinTableChange, "records"> {
+  assert(counts !== undefined, "a count has a row");
   return {
-    added: integer(rows[0], "added"),
-    removed: integer(rows[0], "removed"),
-    changed: integer(rows[0], "changed"),
+    added: integer(counts, "added"),
+    removed: integer(counts, "removed"),
+    changed: integer(counts, "changed"),
   };
+}
+
+async function compare(
+  pool: pg.Pool,
+  mode: BinMode,
+  records: readonly BinRecord[],
+): Promise<BinTableChange> {
+  const { rows } = await pool.query<Row>(
+    `with new as (
+       select $${COLUMNS.length + 1}::text as mode, ${namesOf(COLUMNS)}
+       from ${unnestClause(COLUMNS)}
+     ), old as (
+       select bin_list_row.* from bin_list_row join bin_list
+         on bin_list.mode = bin_list_row.mode and row_version = bin_list_row.version
+       where bin_list.mode = $${COLUMNS.length + 1}
+     ) ${COUNT_CHANGES}`,
+    [...columnValues(COLUMNS, records), mode],
+  );
+  return { records: records.length, ...readChange(rows) };
 }
 
 async function* readRecords(rows: readonly Row[]): AsyncGenerator<readonly BinRecord[]> {
