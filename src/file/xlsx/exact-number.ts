@@ -32,7 +32,7 @@ function rounded(digits: string, power: number): readonly [digits: string, power
 
 /** The digits with their decimal point, without zeros that say nothing. */
 function placed(digits: string, power: number): string {
-  if (power >= 0) return `${digits}${"0".repeat(power)}`.replace(/^0+(?=\d)/, "") || "0";
+  if (power >= 0) return `${digits}${"0".repeat(power)}`.padStart(1, "0").replace(/^0+(?=\d)/, "");
   const full = digits.padStart(1 - power, "0");
   const [whole, fraction] = [full.slice(0, power), full.slice(power).replace(/0+$/, "")];
   return fraction === "" ? whole : `${whole}.${fraction}`;
