@@ -14,6 +14,13 @@ export function decimalText(minor: bigint, exponent: number): string {
   return fraction === "" ? whole : `${whole}.${fraction}`;
 }
 
+/** Digits without the zeros at their end. */
+export function withoutEndZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === "0") end -= 1;
+  return digits.slice(0, end);
+}
+
 type Decimal = { readonly minor: bigint; readonly exponent: number };
 
 /** The sum of numbers of different exponents, each without its currency. */

@@ -47,10 +47,14 @@ function sumOf(
       if (column === "gross") return undefined;
       continue;
     }
-    const isSale = /^(?:sale|.*satış.*|)$/iu.test(row.fields.get("kind") ?? "");
+    const isSale = isSaleWord(row.fields.get("kind") ?? "");
     sum += form === "directed" && !isSale && amount > 0n ? -amount : amount;
   }
   return sum;
+}
+
+function isSaleWord(word: string): boolean {
+  return word === "" || word === "sale" || word.toLocaleLowerCase("tr").includes("satış");
 }
 
 function distance(one: bigint, other: bigint): bigint {

@@ -1,3 +1,5 @@
+import { withoutEndZeros } from "../../kernel/decimal.ts";
+
 export type DecimalMark = "," | ".";
 
 /** Currencies and spaces that banks write around an amount. */
@@ -15,7 +17,7 @@ export function minorUnits(text: string, mark: DecimalMark, exponent = 2): strin
   const [whole = "", fraction = "", ...more] = digits.split(mark);
   const isGrouped = /^\d{1,3}(?:.\d{3}){1,5}$/.test(whole) && separatorsOf(whole) === separator;
   if (more.length > 0 || !(isGrouped || /^\d{1,15}$/.test(whole))) return undefined;
-  const kept = fraction.replace(/0+$/, "");
+  const kept = withoutEndZeros(fraction);
   if (!/^\d{0,20}$/.test(fraction) || kept.length > exponent) return undefined;
   const plain = whole.replaceAll(separator, "") + kept.padEnd(exponent, "0");
   const minor = BigInt(plain);

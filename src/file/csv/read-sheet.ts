@@ -9,7 +9,7 @@ import { readCsv, type RawRow } from "./read-csv.ts";
 /** The limit of a file; no table of the service is larger. */
 export const TABLE_BYTES_MAX = 32 * 1_024 * 1_024;
 
-export const NOT_CSV = "is not CSV: a quotation mark is missing or out of place";
+const NOT_CSV = "is not CSV: a quotation mark is missing or out of place";
 
 export type SheetOptions = {
   readonly sheet?: string | undefined;

@@ -2,14 +2,30 @@ import { toIso, instant } from "../../kernel/clock.ts";
 
 /** Built-in formats of numbers that show a day (ECMA-376, 18.8.30). */
 const BUILT_IN = new Set([14, 15, 16, 17, 22]);
-/** Quoted text, escaped letters, colours, currencies and languages within a format. */
-const NOT_OF_FORMAT = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g;
+/** Characters after which one character is text, and those that enclose text. */
+const BEFORE_TEXT = "\\_*";
+const AROUND_TEXT: Readonly<Record<string, string>> = { '"': '"', "[": "]" };
 
 /** True if cells of the format show days: its code has letters of days and years. */
 export function showsDay(id: number, code: string | undefined): boolean {
   if (code === undefined) return BUILT_IN.has(id);
-  const [positive = ""] = code.replace(NOT_OF_FORMAT, "").split(";");
-  return /[dy]/i.test(positive);
+  return /[dy]/i.test(lettersOf(code));
+}
+
+/** The letters of the format for positive numbers, without text, colours and currencies. */
+function lettersOf(code: string): string {
+  let letters = "";
+  for (let at = 0; at < code.length && code[at] !== ";"; at += 1) {
+    const letter = code.charAt(at);
+    const end = AROUND_TEXT[letter];
+    if (BEFORE_TEXT.includes(letter)) at += 1;
+    else if (end === undefined) letters += letter;
+    else {
+      const closing = code.indexOf(end, at + 1);
+      at = closing === -1 ? code.length : closing;
+    }
+  }
+  return letters;
 }
 
 const DAY_MS = 86_400_000;

@@ -1,3 +1,5 @@
+import { withoutEndZeros } from "../../kernel/decimal.ts";
+
 /** A spreadsheet shows and computes numbers with this many significant digits. */
 const SIGNIFICANT = 15;
 /** Numbers beyond this power of ten are no amounts, days or card numbers. */
@@ -34,6 +36,6 @@ function rounded(digits: string, power: number): readonly [digits: string, power
 function placed(digits: string, power: number): string {
   if (power >= 0) return `${digits}${"0".repeat(power)}`.padStart(1, "0").replace(/^0+(?=\d)/, "");
   const full = digits.padStart(1 - power, "0");
-  const [whole, fraction] = [full.slice(0, power), full.slice(power).replace(/0+$/, "")];
+  const [whole, fraction] = [full.slice(0, power), withoutEndZeros(full.slice(power))];
   return fraction === "" ? whole : `${whole}.${fraction}`;
 }

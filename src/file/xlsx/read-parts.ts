@@ -44,7 +44,7 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-export function localName(name: string): string {
+function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
