@@ -78,12 +78,17 @@ export function checkUnreached(modules) {
     queue.push(...byPath.get(path).imports.flatMap((item) => item.target ?? []));
   }
   return modules
-    .filter(({ path, isTest }) => /^(src|web)\//.test(path) && !isTest && !reached.has(path))
+    .filter(({ path, isTest }) => isOfProgram(path) && !isTest && !reached.has(path))
     .map(({ path }) => ({
       path,
       line: 1,
       message: "no program reaches this file; use or delete it",
     }));
+}
+
+/** The compiler finds declarations of packages by itself. */
+function isOfProgram(path) {
+  return /^(src|web)\//.test(path) && !path.endsWith(".d.ts");
 }
 
 function isPage(path) {

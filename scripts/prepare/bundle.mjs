@@ -23,7 +23,10 @@ const bundle = await rolldown({
   tsconfig: "tsconfig.json",
   // The modules of a package, of which only those that are used go into the bundle.
   resolve: { mainFields: ["module", "main"] },
-  external: (id) => /^[^./]/.test(id) && !BUNDLED.some((name) => id.startsWith(name)),
+  // ssh2 names the folder of its modules, and a compiled part that it does without.
+  transform: { define: { __dirname: "import.meta.dirname" } },
+  external: (id) =>
+    id.endsWith(".node") || (/^[^./]/.test(id) && !BUNDLED.some((name) => id.startsWith(name))),
 });
 await bundle.write({
   dir: aside,

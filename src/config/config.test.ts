@@ -61,6 +61,7 @@ describe("the configuration", () => {
     ["VEZNE_ENVIRONMENT", "live"],
     ["VEZNE_DEMO_SHOP", "yes"],
     ["VEZNE_WEBHOOK_LOOPBACK", "on"],
+    ["VEZNE_FEED_HOSTS", "sftp.bank.example, sftp://10.0.0.7"],
     ["VEZNE_METRICS_TOKEN", "s3cret"],
   ])("refuses %s=%s with its name, and repeats no secret", (name, value) => {
     const read = (): unknown => readConfig({ [name]: value });

@@ -3,6 +3,7 @@ import {
   flagOf,
   hostInUrl,
   hostOf,
+  hostsOf,
   integerOf,
   isLoopbackHost,
   secretOf,
@@ -32,6 +33,8 @@ export type OutwardSettings = {
   readonly metrics: "open" | "off" | Secret;
   /** True if webhooks of test mode may go to this machine. */
   readonly webhookLoopback: boolean;
+  /** Hosts of account feeds that may be in a private network, in lower case. */
+  readonly feedHosts: readonly string[];
   readonly allowRoot: boolean;
 };
 
@@ -82,6 +85,7 @@ export function readOutward(environment: Environment, addresses: Addresses): Out
     docs: switchOf(environment, "VEZNE_DOCS", !isPublic),
     metrics: metricsOf(environment, isPublic && admin === undefined),
     webhookLoopback: flagOf(environment, "VEZNE_WEBHOOK_LOOPBACK", isLocal),
+    feedHosts: hostsOf(environment, "VEZNE_FEED_HOSTS"),
     allowRoot: flagOf(environment, "VEZNE_ALLOW_ROOT", false),
   };
 }

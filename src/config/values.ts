@@ -121,6 +121,14 @@ export function hostOf(environment: Environment, name = "HOST"): string {
   throw new ConfigError(`${name} must be an address of this machine, or a name of it`);
 }
 
+/** Hosts in lower case, as callers compare them. */
+export function hostsOf(environment: Environment, name: string): readonly string[] {
+  const hosts = listOf(environment, name);
+  const wrong = hosts.find((host) => !HOST_NAME.test(host) && isIP(host) === 0);
+  if (wrong === undefined) return hosts.map((host) => host.toLowerCase());
+  throw new ConfigError(`${name} must be names or addresses of hosts; ${wrong} is neither`);
+}
+
 const INSTANCE = /^[A-Za-z0-9._:/-]{1,128}$/;
 
 export function instanceOf(environment: Environment): string {

@@ -9,6 +9,8 @@ import { createLogger } from "../../src/system/logger.ts";
 import { random } from "../support/sandbox-bank.ts";
 import { VAULT_KEY } from "../support/vault-key.ts";
 import { openFeedWorld, OWN_IBAN, type FeedWorld } from "../support/feed-customer.ts";
+import { camt053 } from "../support/statements.ts";
+import { newHostKey, startSftpServer } from "../support/sftp-server.ts";
 import { balancesOf, query } from "../support/merchant-calls.ts";
 import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestMerchant, type TestService } from "../support/service.ts";
@@ -182,6 +184,45 @@ describe("account feeds", () => {
     expect(await statusOf(transfer)).toBe("completed");
   });
 
+  it("completes a transfer by a statement that the bank lays on its SFTP server", async () => {
+    const [key, other] = [newHostKey(), newHostKey()];
+    const server = await startSftpServer([key.private]);
+    const login = {
+      title: "SFTP",
+      host: "127.0.0.1",
+      port: String(server.port),
+      username: "vezne",
+      password: "geheim",
+    };
+    const owner = ownerOf(shop.merchant);
+    const unpinned = await world.add(owner, { ...login, title: "-" }, "sftp");
+    expect(unpinned).toMatchObject({
+      value: { state: "disabled", lastCheck: { code: "host_key_missing" } },
+    });
+    const wrong = { ...login, host: "10.0.0.7", host_key: other.fingerprint };
+    expect(await world.add(owner, wrong, "sftp")).toMatchObject({
+      refusal: [{ field: "credentials.host", problem: "forbidden_host" }],
+    });
+    const added = await world.add(owner, { ...login, host_key: key.fingerprint }, "sftp");
+    expect(added).toMatchObject({ value: { state: "active" } });
+    const transfer = await awaitTransfer(shop);
+    const content = camt053(OWN_IBAN, [
+      { reference: "2026113000123", minor: 125_000, description: transfer.account.reference_code },
+    ]);
+    const changedAt = Math.floor(shop.clock.now() / SECOND);
+    server.files.set("HSP1.xml", { content, changedAt });
+    await nextLook();
+    expect(await statusOf(transfer)).toBe("completed");
+    server.files.set("HSP2.xml", { content, changedAt });
+    await nextLook();
+    expect(server.read).toEqual(["HSP1.xml", "HSP2.xml"]);
+    const code = transfer.account.reference_code;
+    const lines = await linesOf(shop);
+    expect(lines.filter(({ description }) => String(description).includes(code))).toHaveLength(1);
+    if (added.ok) expect((await world.find(added.value)).lastCheck?.kind).toBe("ready");
+    await server.close();
+  });
+
   it("is added, asked and disabled by an owner in the panel, and written into the audit log", async () => {
     const { merchantId } = ownerOf(shop.merchant);
     const users = panelUsers(shop);
@@ -242,7 +283,7 @@ describe("account feeds", () => {
     const keys = await vaultKeyStatus(rotated);
     const counts = keys.map(({ age, accountFeeds }) => [age !== undefined, accountFeeds]);
     expect(counts).toEqual([
-      [true, 5],
+      [true, 7],
       [false, 0],
     ]);
     expect((await rotated.accountFeeds.open(feed.feedId))?.["client_secret"]?.reveal()).toBe(

@@ -10,6 +10,7 @@ import {
   type FeedProtocols,
 } from "../../src/outbound/account-feed/open-feed-protocols.ts";
 import type { Installation } from "../../src/service/installation/installation.ts";
+import { readHere } from "./file-reader.ts";
 import { installationOf } from "./installation.ts";
 import type { TestService } from "./service.ts";
 
@@ -21,17 +22,33 @@ export type FeedWorld = {
   readonly protocols: readonly FeedProtocol[];
   /** The log lines of the looks. */
   readonly reports: { readonly sentence: string; readonly facts: object }[];
-  add(owner: LineOwner, values?: Readonly<Record<string, string>>): ReturnType<typeof addFeed>;
+  /** Adds a feed of an account at the test bank, or of `protocol` with all its values. */
+  add(
+    owner: LineOwner,
+    values?: Readonly<Record<string, string>>,
+    protocol?: string,
+  ): ReturnType<typeof addFeed>;
   /** Looks at all feeds that are due, as a process of its own, and waits for the end. */
   look(): Promise<void>;
   find(feed: Pick<AccountFeed, "feedId">): Promise<AccountFeed>;
   close(): Promise<void>;
 };
 
+const OF_TEST_BANK = {
+  client_id: "sandbox-client",
+  client_secret: "sandbox-secret",
+  consent_id: `consent-${OWN_IBAN}`,
+};
+
 /** The feeds of a service without jobs, so that only the test looks at them. */
 export async function openFeedWorld(shop: TestService): Promise<FeedWorld> {
   const installation = await installationOf(shop);
-  const opened: FeedProtocols = openFeedProtocols({ testBankUrl: `${shop.url}/bank` });
+  const opened: FeedProtocols = openFeedProtocols({
+    testBankUrl: `${shop.url}/bank`,
+    mayLoopback: true,
+    named: [],
+    files: readHere,
+  });
   const reports: FeedWorld["reports"] = [];
   const newLooks = (): FeedLooks =>
     createFeedLooks({
@@ -48,16 +65,11 @@ export async function openFeedWorld(shop: TestService): Promise<FeedWorld> {
     installation,
     protocols: opened.all,
     reports,
-    add(owner, values = {}) {
-      const protocol = opened.all.find(({ form }) => form.name === "garanti");
+    add(owner, values = {}, name = "garanti") {
+      const protocol = opened.all.find(({ form }) => form.name === name);
       if (protocol === undefined) throw new Error("there is no such protocol");
       const { title = "Garanti hesabı", ...credentials } = values;
-      const given = {
-        client_id: "sandbox-client",
-        client_secret: "sandbox-secret",
-        consent_id: `consent-${OWN_IBAN}`,
-        ...credentials,
-      };
+      const given = name === "garanti" ? { ...OF_TEST_BANK, ...credentials } : credentials;
       return addFeed(
         { ...installation, feedProtocols: opened.all },
         {

@@ -67,11 +67,20 @@ export function checkTerms(
 
 export function checkFeedCredentials(
   values: Readonly<Record<string, Secret>>,
-  form: Pick<FeedForm, "credentials">,
+  form: Pick<FeedForm, "credentials" | "needsOneOf">,
 ): Result<CheckedFeedCredentials, readonly ConnectionFault[]> {
-  const faults = credentialFaults(values, form);
+  const faults = [...credentialFaults(values, form), ...missingChoice(values, form)];
   if (faults.length > 0) return refused(faults);
   return ok({ credentials: givenOf(values), shownCredentials: shownOf(values, form) });
+}
+
+function missingChoice(
+  values: Readonly<Record<string, Secret>>,
+  { needsOneOf = [] }: Pick<FeedForm, "needsOneOf">,
+): readonly ConnectionFault[] {
+  const [first] = needsOneOf;
+  const isGiven = needsOneOf.some((name) => (values[name]?.reveal() ?? "") !== "");
+  return first === undefined || isGiven ? [] : [fault(`credentials.${first}`, "required")];
 }
 
 /** The test bank completes no live payment, nor one of a merchant that the feed can't name. */

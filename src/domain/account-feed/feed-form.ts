@@ -12,6 +12,8 @@ export type FeedForm = {
   readonly hasDoor: boolean;
   /** The name of the credential with a host that a person types; absent where the bank has one. */
   readonly hostField?: string;
+  /** Names of credentials of which at least one must be given; absent: none must be. */
+  readonly needsOneOf?: readonly string[];
   /** The pause between two looks, in seconds, that a feed has if none is chosen. */
   readonly everySeconds: number;
 };

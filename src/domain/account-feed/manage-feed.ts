@@ -15,7 +15,7 @@ import type { FeedProtocol, FeedStore, FeedWrite } from "./ports.ts";
 export type ManageFeedDeps = {
   readonly accountFeeds: FeedStore;
   readonly feedProtocols: readonly FeedProtocol[];
-  readonly hosts: HostCheck;
+  readonly feedHosts: HostCheck;
   readonly clock: Clock;
   readonly random: Random;
 };
@@ -127,14 +127,14 @@ export function moveFeed(
 
 /** Checks the addresses of a host that a person typed; each later connection checks them again. */
 async function hostFaults(
-  { hosts }: ManageFeedDeps,
+  { feedHosts }: ManageFeedDeps,
   { owner, credentials }: Pick<NewFeed, "owner" | "credentials">,
   { hostField }: FeedForm,
 ): Promise<Faults> {
   const host = hostField === undefined ? "" : (credentials[hostField]?.reveal() ?? "");
-  // An operator's machines may be in the installation's own network.
+  // The connection checks the host of a feed of the installation.
   if (host === "" || owner === undefined) return [];
-  const found = await hosts.check(host, owner);
+  const found = await feedHosts.check(host, owner);
   const field = `credentials.${hostField}`;
   return found.ok ? [] : [{ field, problem: "forbidden_host", told: found.refusal }];
 }

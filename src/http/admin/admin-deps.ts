@@ -28,7 +28,7 @@ export type AdminDeps = OperatorAuthDeps &
     readonly connections: ConnectionStore;
     readonly accountFeeds: FeedStore;
     readonly feedProtocols: readonly FeedProtocol[];
-    readonly hosts: HostCheck;
+    readonly feedHosts: HostCheck;
     readonly protocols: readonly ProtocolForm[];
     readonly askBank: AskBank;
     /** Asks the bank whether it accepts the stored credentials, and notes its answer. */

@@ -1,4 +1,4 @@
-import { isIP, type LookupFunction } from "node:net";
+import { connect, isIP, Socket, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import type { Mode } from "../../domain/merchant/merchant.ts";
 import { classOfAddress, type AddressClass } from "./address-class.ts";
@@ -9,6 +9,14 @@ export type AddressReach = readonly AddressClass[];
 
 export const PUBLIC: AddressReach = ["public"];
 export const PUBLIC_AND_LOOPBACK: AddressReach = ["public", "loopback"];
+
+/** Where a host leads that the operator has named. */
+export const ANYWHERE: AddressReach = ["public", "loopback", "forbidden"];
+
+/** True if an operator's list has the host. */
+export function isNamed(named: readonly string[], host: string): boolean {
+  return named.includes(host.toLowerCase());
+}
 
 /** In test mode a receiver may be on this machine if the installation allows it. */
 export function reachOf(mode: Mode, mayLoopback: boolean): AddressReach {
@@ -22,7 +30,7 @@ export class ForbiddenAddress extends Error {
   readonly code = "ADDRESS_NOT_ALLOWED";
 
   constructor() {
-    super("The host has an address that webhooks must not be sent to.");
+    super("The host has an address that the service must not call.");
   }
 }
 
@@ -47,7 +55,7 @@ export function isAllowedAddress(
  * rebinding) therefore has no effect.
  */
 export function guardedConnector(guard: Guard): buildConnector.connector {
-  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: guardedLookup(guard) });
+  const open = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: guardedLookup(guard) });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, "");
     // A literal address is not looked up, so the check in the lookup would miss it.
@@ -55,8 +63,19 @@ export function guardedConnector(guard: Guard): buildConnector.connector {
       callback(new ForbiddenAddress(), null);
       return;
     }
-    connect(options, callback);
+    open(options, callback);
   };
+}
+
+/** Connects to a port as `guardedConnector` does, without TLS. */
+export function guardedSocket(
+  guard: Guard,
+  { host, port }: { readonly host: string; readonly port: number },
+): Socket {
+  if (isIP(host) !== 0 && !isAllowedAddress(host, guard)) {
+    return new Socket().destroy(new ForbiddenAddress());
+  }
+  return connect({ host, port, noDelay: true, lookup: guardedLookup(guard) });
 }
 
 function guardedLookup(guard: Guard): LookupFunction {

@@ -1,18 +1,20 @@
 import { isIP } from "node:net";
 import type { HostCheck } from "../../domain/event/ports.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
-import { isAllowedAddress, reachOf } from "./guarded-connector.ts";
+import { isAllowedAddress, isNamed, reachOf } from "./guarded-connector.ts";
 import { systemResolve, UNKNOWN_NAME, type NameResolver } from "./name-lookup.ts";
 
 export type HostCheckOptions = {
   /** True if receivers of test mode may be on this machine. */
   readonly mayLoopback: boolean;
+  /** The hosts that the operator permits, wherever they lead. */
+  readonly named?: readonly string[];
   readonly resolve?: NameResolver;
 };
 
 /** Checks the host of a new endpoint; every later connection checks it again. */
 export function createHostCheck(options: HostCheckOptions): HostCheck {
-  const { mayLoopback, resolve = systemResolve } = options;
+  const { mayLoopback, named = [], resolve = systemResolve } = options;
   /** The look-ups under way: checks of one name at one time wait for one answer of the DNS. */
   const running = new Map<string, Addresses>();
   const find = (host: string): Addresses => {
@@ -25,6 +27,7 @@ export function createHostCheck(options: HostCheckOptions): HostCheck {
   return {
     async check(hostname, { mode }) {
       const host = hostname.replace(/^\[|\]$/g, "");
+      if (isNamed(named, host)) return ok(undefined);
       const addresses = isIP(host) === 0 ? await find(host) : ok([host]);
       if (!addresses.ok) return addresses;
       const reach = reachOf(mode, mayLoopback);

@@ -28,7 +28,7 @@ export async function feedsPage(context: MerchantContext): Promise<PanelAnswer> 
       <>
         {kit.feedProtocols.map(({ form }) => (
           <a class="button main" href={`${context.to(`${FEEDS}/new`)}?protocol=${form.name}`}>
-            {words.add}
+            {words.addOf(form.title)}
           </a>
         ))}
       </>
@@ -48,7 +48,7 @@ function transfersCrumb({ language, to }: MerchantContext) {
 }
 
 function FeedTable({ feeds }: { readonly feeds: readonly AccountFeed[] }) {
-  const { to } = useMerchant();
+  const { kit, to } = useMerchant();
   const words = useWords(feedWords);
   if (feeds.length === 0) return <p class="empty">{words.none}</p>;
   const columns: readonly Column<AccountFeed>[] = [
@@ -57,12 +57,17 @@ function FeedTable({ feeds }: { readonly feeds: readonly AccountFeed[] }) {
       isRowHead: true,
       cell: ({ feedId, title }) => <a href={to(`${FEEDS}/${feedId}`)}>{title}</a>,
     },
-    { head: words.protocol, cell: ({ protocol }) => protocol },
+    { head: words.protocol, cell: ({ protocol }) => titleOf(kit, protocol) },
     { head: words.health, cell: (feed) => <FeedBadge feed={feed} /> },
     { head: words.answered, cell: ({ answeredAt }) => <MaybeWhen at={answeredAt} /> },
     { head: words.news, cell: ({ newsAt }) => <MaybeWhen at={newsAt} /> },
   ];
   return <Table label={words.title} columns={columns} rows={feeds} />;
+}
+
+/** The name for people; this process may not know the protocol. */
+function titleOf({ feedProtocols }: MerchantContext["kit"], protocol: string): string {
+  return protocolNamed(feedProtocols, protocol)?.form.title ?? protocol;
 }
 
 /** One feed without its secrets, the bank's last answer, and its changes. */
@@ -93,7 +98,7 @@ function FeedFacts({ feed }: FeedProps) {
   const { kit, language } = useMerchant();
   const words = useWords(feedWords);
   const form = protocolNamed(kit.feedProtocols, feed.protocol)?.form;
-  const titleOf = (field: string): string =>
+  const nameOf = (field: string): string =>
     form?.credentials.find(({ name }) => name === field)?.title[language] ?? field;
   return (
     <section class="card">
@@ -110,12 +115,12 @@ function FeedFacts({ feed }: FeedProps) {
         <Fact name={words.news}>
           <MaybeWhen at={feed.newsAt} />
         </Fact>
-        <Fact name={words.protocol}>{form?.title ?? feed.protocol}</Fact>
+        <Fact name={words.protocol}>{titleOf(kit, feed.protocol)}</Fact>
         <Fact name={words.hosts}>{words.hostNames[feed.hosts]}</Fact>
         <Fact name={words.every}>{feed.everySeconds}</Fact>
         {Object.entries(feed.shownCredentials).map(([name, value]) => (
-          <Fact name={titleOf(name)}>
-            <Identifier name={titleOf(name)} value={value} />
+          <Fact name={nameOf(name)}>
+            <Identifier name={nameOf(name)} value={value} />
           </Fact>
         ))}
       </Facts>

@@ -9,6 +9,7 @@ export const feedWords = catalogue({
   ],
   none: ["Hesap akışı yok.", "There is no account feed."],
   add: ["Hesap akışı ekle", "Add an account feed"],
+  addOf: [(protocol: string) => `Ekle: ${protocol}`, (protocol: string) => `Add: ${protocol}`],
   name: ["Ad", "Name"],
   nameHint: ["Yalnızca burada görünür.", "It is shown here only."],
   protocol: ["Yöntem", "Protocol"],

@@ -49,6 +49,7 @@ export type PanelServices = Pick<SendTestDeps, "signer" | "sender"> &
     readonly connectionServices: ConnectionServices;
     readonly accountFeeds: FeedStore;
     readonly feedProtocols: readonly FeedProtocol[];
+    readonly feedHosts: HostCheck;
     readonly cardVault: CardVault;
     readonly files: FileReader;
     readonly brands: BrandStore;

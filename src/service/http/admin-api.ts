@@ -63,7 +63,7 @@ function adminDeps(installation: Installation, runtime: Runtime): AdminDeps {
     connections: installation.connections,
     accountFeeds: installation.accountFeeds,
     feedProtocols: feedProtocols.all,
-    hosts: installation.hosts,
+    feedHosts: installation.feedHosts,
     protocols,
     askBank: (connection, credentials) =>
       questionBank({ ...installation, opened }, connection, credentials),

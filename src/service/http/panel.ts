@@ -100,6 +100,7 @@ function panelServices(
     connectionServices: connectionServices(installation, { connections, deps }),
     accountFeeds: installation.accountFeeds,
     feedProtocols: feedProtocols.all,
+    feedHosts: installation.feedHosts,
     installmentTerms: installation.installmentTerms,
     personalData: installation.personalData,
     files: installation.files,

@@ -3,10 +3,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parityTable, PROMISES } from "../../documentation/parity.ts";
 import { packageRoot } from "../../system/package-root.ts";
+import { readHere } from "../../../test/support/file-reader.ts";
 import { openFeedProtocols } from "../../outbound/account-feed/open-feed-protocols.ts";
 import { servings } from "./parity.ts";
 
-const served = servings(openFeedProtocols({ testBankUrl: undefined }).all);
+const served = servings(
+  openFeedProtocols({ testBankUrl: undefined, mayLoopback: false, named: [], files: readHere }).all,
+);
 const docs = join(packageRoot, "docs");
 
 describe("the table of test and live mode", () => {

@@ -13,11 +13,15 @@ const WAITING_MAX = 8;
 const WAIT_MS = 5 * SECOND;
 
 /**
- * The check of a webhook address's host. Each merchant has its share of the lookups, so that a
- * merchant whose DNS server does not answer delays no other merchant's registration.
+ * The check of the host of a webhook's or an account feed's address; `named` ones may be anywhere.
+ * Each merchant has its share of the lookups, so that a merchant whose DNS server does not answer
+ * delays no other merchant's registration.
  */
-export function openHostCheck({ webhookLoopback }: Pick<Config, "webhookLoopback">): HostCheck {
-  const hosts = createHostCheck({ mayLoopback: webhookLoopback });
+export function openHostCheck(
+  { webhookLoopback }: Pick<Config, "webhookLoopback">,
+  named: readonly string[] = [],
+): HostCheck {
+  const hosts = createHostCheck({ mayLoopback: webhookLoopback, named });
   const turns = new Admission({
     mayEnter: shareOf(LOOKUPS_MAX),
     lineMax: WAITING_MAX,

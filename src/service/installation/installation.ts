@@ -206,5 +206,6 @@ function tools({ config }: Foundation) {
     signer: () => webhookSigner,
     isPassing: () => isPassing,
     hosts: () => openHostCheck(config),
+    feedHosts: () => openHostCheck(config, config.feedHosts),
   };
 }

@@ -7,8 +7,13 @@ import { testBankUrl } from "./bank-listener.ts";
 
 /** The protocols of account feeds, for a command; the caller closes them. */
 export function openFeeds(
-  { config }: Pick<Installation, "config">,
+  { config, files }: Pick<Installation, "config" | "files">,
   bankUrl?: string,
 ): FeedProtocols {
-  return openFeedProtocols({ testBankUrl: bankUrl ?? testBankUrl(config) });
+  return openFeedProtocols({
+    testBankUrl: bankUrl ?? testBankUrl(config),
+    mayLoopback: config.webhookLoopback,
+    named: config.feedHosts,
+    files,
+  });
 }

@@ -28,7 +28,8 @@ export type BankLine = {
 };
 
 const TIMEOUT_MS = 20_000;
-const TEXT_MAX = 200;
+/** The beginning of a text; no character is cut in two, which the database would refuse. */
+const TEXT_SHOWN = /^([\s\S]{0,200})[\s\S]*$/u;
 /** Five hundred lines of a bank's JSON take less than one megabyte. */
 const BYTES_MAX = 8 * 1_024 * 1_024;
 
@@ -112,5 +113,5 @@ export function mask(text: string, credentials: Credentials): string {
     .filter((secret) => secret.length > 3)
     .reduce((rest, secret) => rest.replaceAll(secret, "[secret]"), text)
     .replace(/[\u0000-\u001f\u007f]+/g, " ")
-    .slice(0, TEXT_MAX);
+    .replace(TEXT_SHOWN, "$1");
 }
