@@ -17,6 +17,7 @@ const MARKS = { done: "ok  ", missing: "FAIL", advice: "warn" } as const;
 const SENTENCES: Readonly<Record<LivePointName, string>> = {
   connection: "an active live connection, accepted by its bank since the last change",
   three_d_secure: "a 3-D Secure model at such a connection",
+  store_key: "a store key that a signed return of the bank has proved, at each such connection",
   simulated_bank: "no live connection to the test bank",
   public_https: "an https address of the service",
   production: "the production environment",

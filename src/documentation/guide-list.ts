@@ -82,6 +82,14 @@ const GUIDE_PAGES: readonly Pair[] = [
     ["/canliya-gecis", "guide/canliya-gecis.md", "Sözleşmeden ilk gerçek ödemeye."],
   ],
   [
+    ["/3d-secure-help", "guide/3d-secure-help.md", "3-D Secure doesn't work: causes and cures."],
+    [
+      "/3d-secure-calismiyor",
+      "guide/3d-secure-calismiyor.md",
+      "3-D Secure çalışmıyor: nedenler ve çareler.",
+    ],
+  ],
+  [
     ["/parity", "guide/parity.md", "By what each promise is kept in test and in live mode."],
     [
       "/test-ve-canli",

@@ -46,6 +46,7 @@ export function createConnectionVault(
     },
     changeState: (connectionId, move) => table.changeState(connectionId, move),
     noteCheck: (connectionId, check) => table.noteCheck(connectionId, check),
+    noteKey: (connectionId, note, version) => table.noteKey(connectionId, note, version),
     find: (connectionId) => table.find(connectionId),
     list: (owner) => table.list(owner),
     listInUse: () => table.listInUse(),

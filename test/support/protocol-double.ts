@@ -149,6 +149,7 @@ const FORM: Omit<Protocol, "open"> = {
   name: "double",
   title: "Double",
   accountCodes: new Set(["99"]),
+  keyCodes: new Set(),
   banks: [bankOf("firstbank", "First Bank", "0064"), bankOf("secondbank", "Second Bank", "0062")],
   credentials: [
     {

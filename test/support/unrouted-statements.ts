@@ -61,6 +61,7 @@ const UNROUTED: Readonly<Record<string, Unrouted>> = {
   ),
   "src/store/ledger/seal-statements.ts": eachGroup(SEALS),
   "src/store/ledger/seal-store.ts": eachGroup(SEALS),
+  "src/store/connection/return-differences.ts": eachGroup(SWEEP, ["return_difference"]),
   "src/store/merchant/idempotency-store.ts": eachGroup(SWEEP, ["idempotency"]),
   "src/store/merchant/key-uses.ts": eachGroup("notes the uses of many keys at once", ["api_key"]),
   "src/store/page/policy-violation-store.ts": eachGroup(SWEEP, ["policy_violation"]),

@@ -12,6 +12,9 @@ const ALREADY_VOIDED = "VPS-1008";
 export const DUPLICATE_ORDER = "VPS-1013";
 export const NO_TRANSACTION = "VPS-1123";
 
+/** The bank refuses the hash of our message, which a wrong secret key makes. */
+export const KEY_CODES: ReadonlySet<string> = new Set(["401", "http_401"]);
+
 /** A wrong key, which breaks the signature of the message, and a terminal without the right. */
 export const ACCOUNT_CODES: ReadonlySet<string> = new Set(["401", "http_401", "VPS-1061"]);
 

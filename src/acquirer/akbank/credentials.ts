@@ -55,9 +55,12 @@ export const CHECKLIST: readonly ConditionForm[] = [
       tr: "Kimlikler ve güvenlik anahtarı aynı ortama (test ya da canlı) ait.",
       en: "The ids and the secret key belong to the same environment (test or live).",
     },
-    bankCodes: ["http_401"],
+    bankCodes: ["http_401", "401"],
+    isStoreKey: true,
   },
 ];
+
+export const SIGNED_RETURNS = { exceptAt: [] } as const;
 
 export type Terminal = CredentialsOf<typeof CREDENTIALS> & { readonly mailOrder: boolean };
 

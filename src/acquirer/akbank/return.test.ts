@@ -7,7 +7,8 @@ import { Secret } from "../../kernel/secret.ts";
 import type { ReturnFields, ReturnRequest } from "../../domain/payment/acquirer.ts";
 import { challengeState } from "../kit/challenge-terms.ts";
 import { readReturn } from "./return.ts";
-import { hashOfReturn } from "./signature.ts";
+import { ownSignature } from "../kit/signed-return.ts";
+import { signedReturn } from "./signature.ts";
 
 const secretKey = new Secret(AKBANK_TEST_TERMINAL.secretKey);
 const terminal = { ...AKBANK_TEST_TERMINAL, secretKey };
@@ -100,8 +101,8 @@ describe("a return of Akbank", () => {
       ["responseCode", "responseMessage", "orderId", "extra"],
     ];
     for (const list of lists) {
-      const hash = hashOfReturn(secretKey, list, values);
-      const listed = { ...values, hashParams: list.join("+"), hash };
+      const named = { ...values, hashParams: list.join("+") };
+      const listed = { ...named, hash: ownSignature(signedReturn(named, terminal)) };
       expect(kindOf(listed), list.join("+")).toBe("forged");
     }
   });
@@ -109,7 +110,7 @@ describe("a return of Akbank", () => {
   it("with a mere attempt is refused unless the merchant accepts it", () => {
     const { hash: _hash, ...values } = PASSED_2026.fields;
     const attempted = { ...values, mdStatus: "4" };
-    const hash = hashOfReturn(secretKey, values.hashParams.split("+"), attempted);
+    const hash = ownSignature(signedReturn(attempted, terminal));
     const request = returned({ ...attempted, hash });
     expect(readReturn(EXPECTED, request).kind).toBe("not_authenticated");
     const connection = openConnection({ model: "3D", acceptedMdStatus: ["1", "4"] });

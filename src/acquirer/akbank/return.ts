@@ -2,12 +2,12 @@ import type { ReturnOutcome, ReturnRequest } from "../../domain/payment/acquirer
 import { decimalAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { hasOpenedTerms, openedModel } from "../kit/challenge-terms.ts";
-import { isSameText } from "../kit/constant-time.ts";
+import { isSigned } from "../kit/signed-return.ts";
 import { packState } from "../kit/state.ts";
 import { APPROVED } from "./codes.ts";
 import type { Channel } from "./channel.ts";
 import type { Terminal } from "./credentials.ts";
-import { hashOfReturn } from "./signature.ts";
+import { signedReturn } from "./signature.ts";
 
 /**
  * The lists of fields that the bank was seen to sign. Others are refused: the browser brings the
@@ -56,7 +56,10 @@ export function readReturn(
   request: ReturnRequest,
 ): ReturnOutcome {
   const { fields } = request;
-  if (!isSigned(terminal, fields)) return { kind: "forged" };
+  const { attemptId } = request;
+  if (!isSigned({ connection, attemptId }, signedReturn(fields, terminal))) {
+    return { kind: "forged" };
+  }
   if ((openedModel(request.state) ?? connection.model) === "3D_PAY") return { kind: "ask" };
   const names = (fields["hashParams"] ?? "").split("+");
   if (fields["hashParams"] === FAILED) return readFailed(request);
@@ -76,12 +79,6 @@ export function readReturn(
     secureMd: fields["secureMd"],
   });
   return { kind: "authenticated", proof: { mdStatus, eci, state } };
-}
-
-function isSigned({ secretKey }: Terminal, fields: ReturnRequest["fields"]): boolean {
-  const names = (fields["hashParams"] ?? "").split("+");
-  const hash = fields["hash"] ?? "";
-  return hash !== "" && isSameText(hash, hashOfReturn(secretKey, names, fields));
 }
 
 function hasForm(name: string, fields: ReturnRequest["fields"]): boolean {

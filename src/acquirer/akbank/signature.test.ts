@@ -6,7 +6,8 @@ import {
   RETURN_VECTORS,
 } from "../../../test/support/vectors/akbank.ts";
 import { Secret } from "../../kernel/secret.ts";
-import { hashOfBody, hashOfForm, hashOfReturn } from "./signature.ts";
+import { ownSignature } from "../kit/signed-return.ts";
+import { hashOfBody, hashOfForm, signedReturn } from "./signature.ts";
 
 const KEY = new Secret(AKBANK_TEST_TERMINAL.secretKey);
 
@@ -18,7 +19,7 @@ describe("the hashes of Akbank equal", () => {
     expect(hashOfForm(KEY, fields)).toBe(hash);
   });
   it.each(RETURN_VECTORS)("$name", ({ fields }) => {
-    const { hash, hashParams, ...values } = fields;
-    expect(hashOfReturn(KEY, hashParams.split("+"), values)).toBe(hash);
+    const terminal = { secretKey: KEY, terminalSafeId: AKBANK_TEST_TERMINAL.terminalSafeId };
+    expect(ownSignature(signedReturn(fields, terminal))).toBe(fields.hash);
   });
 });

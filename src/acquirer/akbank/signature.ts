@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 
 import type { Secret } from "../../kernel/secret.ts";
+import type { SignedText } from "../kit/signed-return.ts";
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -32,7 +33,11 @@ const FORM_HASH_FIELDS = [
 
 /** Base64 HMAC-SHA512 over UTF-8 text; the key is used as text although it looks like hex. */
 function hash(key: Secret, text: string): string {
-  return createHmac("sha512", key.reveal()).update(text, "utf8").digest("base64");
+  return digest(Buffer.from(text), key.reveal());
+}
+
+function digest(bytes: Buffer, key: string): string {
+  return createHmac("sha512", key).update(bytes).digest("base64");
 }
 
 /** The header `auth-hash` of a JSON message: the hash of exactly the bytes that are sent. */
@@ -44,7 +49,19 @@ export function hashOfForm(key: Secret, form: Fields): string {
   return hash(key, FORM_HASH_FIELDS.map((name) => form[name] ?? "").join(""));
 }
 
-/** The hash of a return over the fields that the bank lists in `hashParams`. */
-export function hashOfReturn(key: Secret, names: readonly string[], fields: Fields): string {
-  return hash(key, names.map((name) => fields[name] ?? "").join(""));
+/** The text that the bank signs in a return: the fields that it lists in `hashParams`. */
+export function signedReturn(
+  fields: Fields,
+  { secretKey, terminalSafeId }: { readonly secretKey: Secret; readonly terminalSafeId: string },
+): SignedText {
+  const names = (fields["hashParams"] ?? "").split("+");
+  return {
+    given: fields["hash"] ?? "",
+    algorithm: "base64 HMAC-SHA512",
+    fields: names.map((name) => [name, fields[name] ?? ""]),
+    key: secretKey,
+    plain: () => names.map((name) => fields[name] ?? "").join(""),
+    digest,
+    terminal: [fields["terminalSafeId"], terminalSafeId],
+  };
 }

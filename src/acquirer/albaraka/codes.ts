@@ -3,6 +3,9 @@ import type { HostCode } from "../kit/host-codes.ts";
 /** The code for an order id that was used before. */
 export const DUPLICATE_CODE = "0127";
 
+/** The bank signs no return that this service takes. */
+export const KEY_CODES: ReadonlySet<string> = new Set([]);
+
 /**
  * The bank refuses the merchant, the terminal, its key or the address of our server, with the codes
  * of Posnet's family; nothing was charged.

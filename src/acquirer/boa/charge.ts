@@ -4,6 +4,7 @@ import type {
   ChallengedRequest,
   Declined,
   FinalOutcome,
+  ReturnFields,
   Unknown,
 } from "../../domain/payment/acquirer.ts";
 import { askTwice, unknown, unreachable } from "../kit/ask-bank.ts";
@@ -17,7 +18,7 @@ import { authorizationOf, type BoaResult, type BoaReturn } from "./answer.ts";
 import { type Channel, send } from "./channel.ts";
 import { notOffered, refusalOf } from "./codes.ts";
 import { listOrders } from "./inquiry.ts";
-import { amountKey } from "./return.ts";
+import { amountKey, readSigned } from "./return.ts";
 
 export function charge(_channel: Channel, { kind }: AuthorizeRequest): Promise<Declined> {
   if (kind === "preauth") return Promise.resolve(notOffered("no preauthorization at this bank"));
@@ -46,15 +47,16 @@ export async function openGate(channel: Channel, request: GateRequest): Promise<
   return openedChallenge(relayed, {
     state: packState({ amount: amountKey(request.amount) }),
     chargesAtGate: false,
-    readReturned: (fields) =>
-      refusedAtOnce(dialect.readReturn(terminal, request.reference, fields)),
+    readReturned: (fields) => refusedAtOnce(readSigned(channel, { ...request, fields }), fields),
   });
 }
 
 /** The gate's page sends the browser straight back where it refuses the card or the message. */
-function refusedAtOnce(read: BoaReturn): Declined | Unknown {
+function refusedAtOnce(read: BoaReturn, fields: ReturnFields): Declined | Unknown {
   if (read.kind === "forged" || read.isPassed) {
-    return unprovenAtGate(unknown("unexpected_return"), { chargesAtGate: false });
+    const { ResponseCode: bankCode, ResponseMessage: bankMessage } = fields;
+    const told = { chargesAtGate: false, bankCode, bankMessage };
+    return unprovenAtGate(unknown("unexpected_return"), told);
   }
   return refusalOf({ code: read.code, message: read.message, about: "authorization" });
 }

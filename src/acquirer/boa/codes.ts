@@ -9,6 +9,9 @@ export const EMPTY_LIST: ReadonlySet<string> = new Set(["NonResult", "OrderDataN
 /** The code of a reversal of a purchase that was cancelled before. */
 export const ALREADY_CANCELLED = "21";
 
+/** The bank refuses the hash of our message, which a wrong password makes. */
+export const KEY_CODES: ReadonlySet<string> = new Set(["HashDataError"]);
+
 /** A wrong hash, which a wrong password makes, and a merchant that the bank doesn't know. */
 export const ACCOUNT_CODES: ReadonlySet<string> = new Set(["HashDataError", "MerchantNotDefined"]);
 

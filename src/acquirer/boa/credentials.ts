@@ -51,6 +51,7 @@ export const CHECKLIST: readonly ConditionForm[] = [
     name: "password",
     title: { tr: "Şifre ve kullanıcı adı doğru", en: "Password and user name are right" },
     bankCodes: ["HashDataError"],
+    isStoreKey: true,
   },
   {
     name: "api_user",
@@ -66,6 +67,9 @@ export const CHECKLIST: readonly ConditionForm[] = [
     bankCodes: ["InvalidTransactionSecurity"],
   },
 ];
+
+/** Kuveyt Türk signs no return; its own list of orders confirms each. */
+export const SIGNED_RETURNS = { exceptAt: ["kuveytturk"] } as const;
 
 /** The merchant's account at the bank. */
 export type Terminal = CredentialsOf<typeof CREDENTIALS>;

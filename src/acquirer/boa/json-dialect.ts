@@ -28,8 +28,6 @@ const REVERSAL_TYPES: Readonly<Record<ReversalType, number>> = {
 
 /** KTPay of Kuveyt Türk: signed JSON. Neither answers nor the return are known to be signed. */
 export const jsonDialect: BoaDialect = {
-  signsReturn: false,
-
   opening(terminal, request, returnUrl) {
     const { reference, amount } = request;
     const hashed = [reference, minorAmount(amount), returnUrl, returnUrl];

@@ -2,18 +2,18 @@ import type { ReturnOutcome, ReturnRequest, Unknown } from "../../domain/payment
 import type { Money } from "../../kernel/money.ts";
 import { askTwice, unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
+import { isSigned } from "../kit/signed-return.ts";
 import { packState, unpackState } from "../kit/state.ts";
-import { hasFailed, ownOrders } from "./answer.ts";
+import { type BoaReturn, hasFailed, ownOrders } from "./answer.ts";
 import type { Channel } from "./channel.ts";
 import { listOrders } from "./inquiry.ts";
 
 export async function readReturn(channel: Channel, request: ReturnRequest): Promise<ReturnOutcome> {
-  const { terminal, dialect } = channel;
-  const { reference, fields } = request;
+  const { dialect } = channel;
   const { amount } = unpackState(request.state) ?? {};
   // No return has the amount, so the state keeps the one with which 3-D Secure was opened.
   if (amount !== amountKey(request.amount)) return { kind: "forged" };
-  const read = dialect.readReturn(terminal, reference, fields);
+  const read = readSigned(channel, request);
   if (read.kind === "forged") return read;
   if (!read.isPassed) {
     return {
@@ -23,13 +23,23 @@ export async function readReturn(channel: Channel, request: ReturnRequest): Prom
       bankMessage: bankText(read.message === "" ? read.code : read.message),
     };
   }
-  if (!dialect.signsReturn) {
+  if (dialect.signedReturn === undefined) {
     const compared = await compareWithList(channel, request, read.orderId);
     if (compared.kind === "unknown") return compared;
     if (compared.kind === "forged") return { kind: "forged" };
   }
   const state = packState({ orderId: read.orderId, md: read.md });
   return { kind: "authenticated", proof: { mdStatus: "1", eci: "", state } };
+}
+
+/** Reads the fields of a return, which the bank must have signed where it signs returns. */
+export function readSigned(
+  { terminal, dialect, connection }: Channel,
+  { attemptId, reference, fields }: Pick<ReturnRequest, "attemptId" | "reference" | "fields">,
+): BoaReturn {
+  const text = dialect.signedReturn?.(terminal, reference, fields);
+  const isOurKey = text === undefined || isSigned({ connection, attemptId }, text);
+  return isOurKey ? dialect.readReturn(terminal, reference, fields) : { kind: "forged" };
 }
 
 /**

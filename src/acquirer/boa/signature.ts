@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 
 import type { Secret } from "../../kernel/secret.ts";
+import type { SignedText } from "../kit/signed-return.ts";
 
 /** The form of the password in which it is a key: base64 SHA-1. */
 export function hashPassword(password: Secret): string {
@@ -44,6 +45,27 @@ export function answerHash(answered: XmlAnswered, key: string): string {
   return sha1([merchantOrderId, rrn, responseCode, orderId, key].join(""));
 }
 
-function sha1(text: string): string {
-  return createHash("sha1").update(text, "utf8").digest("base64");
+/** The signed text of an answer or return, for the comparison with the bank's value. */
+export function signedAnswer(
+  { merchantOrderId, rrn, responseCode, orderId }: XmlAnswered,
+  { given, password }: { readonly given: string; readonly password: Secret },
+): SignedText {
+  const fields = [
+    ["MerchantOrderId", merchantOrderId],
+    ["RRN", rrn],
+    ["ResponseCode", responseCode],
+    ["OrderId", orderId],
+  ] as const;
+  return {
+    given,
+    algorithm: "base64 SHA-1, values digest of the key",
+    fields,
+    key: password,
+    plain: (key) => [...fields.map(([, value]) => value), sha1(key)].join(""),
+    digest: (bytes) => sha1(bytes),
+  };
+}
+
+function sha1(text: string | Buffer): string {
+  return createHash("sha1").update(text).digest("base64");
 }

@@ -13,6 +13,7 @@ import {
   type XmlContent,
   type XmlElement,
 } from "../kit/xml.ts";
+import type { SignedText } from "../kit/signed-return.ts";
 import { cvcField } from "../kit/cvc-field.ts";
 import { expiryDigits } from "../kit/expiry.ts";
 import { EMPTY_LIST } from "./codes.ts";
@@ -21,7 +22,7 @@ import type { BoaDialect } from "./dialect.ts";
 import type { Message, ReversalType } from "./request.ts";
 import type { BoaOrder, BoaOrders, BoaResult, BoaReturn } from "./answer.ts";
 import { boaCurrency, isAuthentication, isOrderNumber } from "./fields.ts";
-import { answerHash, hashPassword, xmlHash } from "./signature.ts";
+import { answerHash, hashPassword, signedAnswer, xmlHash } from "./signature.ts";
 
 const ROOT = "VPosMessageContract";
 const ANSWER_ROOT = "VPosTransactionResponseContract";
@@ -38,7 +39,7 @@ type Fields = readonly (readonly [name: string, content: XmlContent])[];
 
 /** Vakıf Katılım: signed XML; the bank signs its answers and the return, without the amount. */
 export const xmlDialect: BoaDialect = {
-  signsReturn: true,
+  signedReturn,
 
   opening(terminal, request, returnUrl) {
     const { reference, amount } = request;
@@ -145,14 +146,19 @@ function installmentText(count: number): string {
 }
 
 /** The hash has no separators, so the code and the bank's number need a fixed form. */
-function readReturn(terminal: Terminal, reference: string, fields: ReturnFields): BoaReturn {
+function signedReturn(
+  terminal: Terminal,
+  merchantOrderId: string,
+  fields: ReturnFields,
+): SignedText {
+  const { ResponseCode: responseCode = "", OrderId: orderId = "" } = fields;
+  const signed = { merchantOrderId, rrn: "", responseCode, orderId };
+  return signedAnswer(signed, { given: fields["HashData"] ?? "", password: terminal.password });
+}
+
+function readReturn(_terminal: Terminal, reference: string, fields: ReturnFields): BoaReturn {
   const { ResponseCode: code = "", OrderId: orderId = "", MD: md = "" } = fields;
-  const signed = { merchantOrderId: reference, rrn: "", responseCode: code, orderId };
-  const isSigned = isSameText(
-    fields["HashData"] ?? "",
-    answerHash(signed, hashPassword(terminal.password)),
-  );
-  if (!isSigned || fields["MerchantOrderId"] !== reference) return { kind: "forged" };
+  if (fields["MerchantOrderId"] !== reference) return { kind: "forged" };
   const isPassed = code === "00" && isOrderNumber(orderId) && isAuthentication(md);
   return { kind: "read", isPassed, code, message: fields["ResponseMessage"] ?? "", orderId, md };
 }

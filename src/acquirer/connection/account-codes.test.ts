@@ -80,6 +80,7 @@ it.each(PROTOCOLS.map((protocol) => [protocol.name, protocol] as const))(
         const watched = watchedAcquirer(acquirer, {
           name: { connectionId: "acq_1" as never, protocol: name, bank: "" },
           accountCodes: protocol.accountCodes,
+          keyCodes: protocol.keyCodes,
           isLive: false,
           holdDays: undefined,
           clock: { now: () => NOON },

@@ -39,6 +39,7 @@ it("is reported by its name, and the connection stays closed", () => {
     testBankUrl: undefined,
     aheadMs: () => 0,
     onCall: () => undefined,
+    keys: { onSignature: () => undefined, onRefusal: () => undefined },
     report: (sentence, facts) => reports.push([sentence, facts["credential"]]),
   });
   const akbank = connectionOf(1, { protocol: "akbank", bank: "akbank", model: "3D" });

@@ -5,6 +5,7 @@ import type {
   ConnectionStore,
   Credentials,
 } from "../../domain/connection/ports.ts";
+import { keyState } from "../../domain/connection/store-key.ts";
 import { MODES } from "../../domain/merchant/merchant.ts";
 import { later } from "../../kernel/clock.ts";
 import {
@@ -18,6 +19,7 @@ import type { BankTransport } from "../kit/bank-transport.ts";
 import { MissingCredential } from "../kit/credentials.ts";
 import { doorUrl } from "./door-paths.ts";
 import type { OpenConnection, Protocol } from "../kit/protocol.ts";
+import type { KeyWatch } from "./key-watch.ts";
 import { watchedAcquirer, type BankCall } from "./watched-acquirer.ts";
 
 export type OpenAcquirersDeps = {
@@ -30,6 +32,7 @@ export type OpenAcquirersDeps = {
   /** The number of ms by which a merchant's sandbox is ahead of the real time. */
   readonly aheadMs: (merchantId: MerchantId) => number;
   readonly onCall: (call: BankCall) => void;
+  readonly keys: KeyWatch;
   /** Wraps the acquirers of connections; absent while traces are off. */
   readonly trace?: TraceAcquirer | undefined;
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
@@ -123,7 +126,7 @@ export class OpenAcquirers {
 
   /** Opens a connection with these credentials for one use; it is not kept. */
   openWith(connection: AcquirerConnection, credentials: Credentials): Acquirer | undefined {
-    const { onCall, trace } = this.#deps;
+    const { onCall, keys, trace } = this.#deps;
     const address = this.#addressOf(connection);
     if (address === undefined) return undefined;
     const { protocol, hosts } = address;
@@ -146,6 +149,7 @@ export class OpenAcquirers {
         currencies,
         // Every terminal takes a single charge.
         installmentCounts: [1, ...installmentCounts],
+        onSignature: this.#listenerOf(connection, protocol),
       },
       transport,
     );
@@ -154,12 +158,24 @@ export class OpenAcquirers {
     const watched = watchedAcquirer(acquirer, {
       name: named,
       accountCodes: protocol.accountCodes,
+      keyCodes: protocol.keyCodes,
       isLive: mode === "live",
       holdDays: connection.holdDays,
       clock: this.#deps.transport.clock,
-      onCall,
+      onCall: (call) => {
+        if (call.keyRefusal !== undefined) keys.onRefusal(connection, call.keyRefusal);
+        onCall(call);
+      },
     });
     return trace?.(watched, named) ?? watched;
+  }
+
+  /** The listener to compared signatures; absent where the bank's returns prove no key. */
+  #listenerOf(connection: AcquirerConnection, protocol: Protocol): OpenConnection["onSignature"] {
+    if (keyState(connection, protocol) === "not_signed") return undefined;
+    const { connectionId, credentialsVersion } = connection;
+    const keyed = { connectionId, credentialsVersion };
+    return (word) => this.#deps.keys.onSignature(keyed, word);
   }
 
   /** Reports a connection that lacks a credential, by the credential's name. */

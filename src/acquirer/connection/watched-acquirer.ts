@@ -18,6 +18,8 @@ export type BankCall = {
   readonly isFailure: boolean | undefined;
   /** The bank's word about the credentials in a charge; undefined if it has none. */
   readonly account: AccountAnswer | undefined;
+  /** The bank's refusal of our signature in a charge or at the start of 3-D Secure. */
+  readonly keyRefusal?: { readonly code: string; readonly message: string } | undefined;
 };
 
 /** The bank's word about a connection itself, as a charge brings it. */
@@ -33,6 +35,7 @@ export function watchedAcquirer(
   {
     name,
     accountCodes,
+    keyCodes,
     isLive,
     holdDays,
     clock,
@@ -40,6 +43,7 @@ export function watchedAcquirer(
   }: {
     readonly name: Named;
     readonly accountCodes: ReadonlySet<string>;
+    readonly keyCodes: ReadonlySet<string>;
     readonly isLive: boolean;
     readonly holdDays: number | undefined;
     readonly clock: Clock;
@@ -52,7 +56,8 @@ export function watchedAcquirer(
     const seconds = (clock.now() - began) / 1_000;
     const isFailure = isCharge(call) ? isFailed(outcome) : undefined;
     const account = isCharge(call) ? accountAnswer(outcome, accountCodes) : undefined;
-    onCall({ ...name, call, outcome: outcome.kind, seconds, isFailure, account });
+    const keyRefusal = isCharge(call) ? refusalOf(outcome, keyCodes) : undefined;
+    onCall({ ...name, call, outcome: outcome.kind, seconds, isFailure, account, keyRefusal });
     return outcome;
   });
   const { protocol, bank } = name;
@@ -77,6 +82,14 @@ function accountAnswer(outcome: Outcome, codes: ReadonlySet<string>): AccountAns
   const { bankCode: code, bankMessage: message } = outcome;
   const isAbout = codes.has(code) || twoCharacters(code) === INVALID_MERCHANT;
   return isAbout ? { kind: "refused", code, message } : undefined;
+}
+
+function refusalOf(outcome: Outcome, codes: ReadonlySet<string>): BankCall["keyRefusal"] {
+  if (!isDeclined(outcome)) return undefined;
+  // A gate that answers with no message of the protocol has its status in place of a code.
+  const { bankCode, bankMessage } = outcome;
+  const [code, message] = bankCode === "" ? [bankMessage, ""] : [bankCode, bankMessage];
+  return codes.has(code) ? { code, message } : undefined;
 }
 
 function isDeclined(outcome: Outcome): outcome is Declined {

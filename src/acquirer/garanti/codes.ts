@@ -27,6 +27,9 @@ export const GATEWAY_CODES: Readonly<Record<string, GatewayCode>> = {
   "0809": credentials(),
 };
 
+/** No code of the bank is known that names a wrong store key and no other cause. */
+export const KEY_CODES: ReadonlySet<string> = new Set([]);
+
 /** Wrong user, password or hash, an address that is not allowed, and an unknown terminal. */
 export const ACCOUNT_CODES: ReadonlySet<string> = new Set(["0651", "0652", "0654", "0752", "0809"]);
 

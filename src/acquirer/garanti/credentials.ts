@@ -66,6 +66,15 @@ export const CHECKLIST: readonly ConditionForm[] = [
     bankCodes: ["0651", "0654"],
   },
   {
+    name: "store_key",
+    title: {
+      tr: "3D güvenlik anahtarı (store key) iki tarafta aynı",
+      en: "The 3-D Secure store key is the same on both sides",
+    },
+    bankCodes: [],
+    isStoreKey: true,
+  },
+  {
     name: "terminal",
     title: {
       tr: "Terminal numarası bu ortama ait",
@@ -90,6 +99,8 @@ export const CHECKLIST: readonly ConditionForm[] = [
     bankCodes: ["0809"],
   },
 ];
+
+export const SIGNED_RETURNS = { exceptAt: [] } as const;
 
 /** A terminal of the bank, with the passwords of its users PROVAUT and PROVRFN. */
 export type Terminal = CredentialsOf<typeof CREDENTIALS> & {

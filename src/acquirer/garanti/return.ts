@@ -1,11 +1,11 @@
-import type { ReturnFields, ReturnOutcome, ReturnRequest } from "../../domain/payment/acquirer.ts";
-import { isSameText } from "../kit/constant-time.ts";
+import type { ReturnOutcome, ReturnRequest } from "../../domain/payment/acquirer.ts";
 import { refusalOfMdStatus } from "../kit/md-status.ts";
+import { isSigned } from "../kit/signed-return.ts";
 import { packState } from "../kit/state.ts";
 import type { Channel } from "./channel.ts";
 import type { Terminal } from "./credentials.ts";
 import { amountOf, installmentText } from "./request.ts";
-import { HASH_PARAMS, hashReturn, RETURN_NAMES } from "./signature.ts";
+import { HASH_PARAMS, signedReturn } from "./signature.ts";
 
 /** A longer value is no transaction id of 3-D Secure. */
 const XID_LENGTH = 64;
@@ -17,7 +17,11 @@ export function readReturn(
   request: ReturnRequest,
 ): ReturnOutcome {
   const { fields } = request;
-  if (!isSigned(terminal, fields)) {
+  const isOurKey = isSigned(
+    { connection, attemptId: request.attemptId },
+    signedReturn(fields, terminal),
+  );
+  if (!isOurKey || fields["hashparams"] !== HASH_PARAMS) {
     // The bank does not sign its refusal of the form itself; nothing was charged then.
     const isRefusedForm = fields["hash"] === undefined && fields["response"] === "Error";
     return isRefusedForm ? { kind: "ask" } : { kind: "forged" };
@@ -46,12 +50,6 @@ function hasOwnShapes(proof: Readonly<Record<"cavv" | "eci" | "md" | "xid", stri
   return (
     BASE64.test(cavv) && /^(?:\d\d)?$/.test(eci) && BASE64.test(md) && xid.length <= XID_LENGTH
   );
-}
-
-function isSigned({ storeKey }: Terminal, fields: ReturnFields): boolean {
-  if (fields["hashparams"] !== HASH_PARAMS) return false;
-  const values = RETURN_NAMES.map((name) => fields[name] ?? "");
-  return isSameText((fields["hash"] ?? "").toUpperCase(), hashReturn(values, storeKey));
 }
 
 function isAbout(terminal: Terminal, request: ReturnRequest): boolean {

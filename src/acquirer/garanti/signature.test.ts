@@ -8,7 +8,15 @@ import {
   GARANTI_SECURITY,
 } from "../../../test/support/bank-vectors/garanti.ts";
 import { Secret } from "../../kernel/secret.ts";
-import { hashAnswer, hashForm, hashRequest, hashReturn, securityData } from "./signature.ts";
+import { ownSignature } from "../kit/signed-return.ts";
+import {
+  hashAnswer,
+  hashForm,
+  hashRequest,
+  RETURN_NAMES,
+  securityData,
+  signedReturn,
+} from "./signature.ts";
 
 const STORE_KEY = new Secret("12345678");
 
@@ -32,6 +40,8 @@ describe("the signatures of Garanti", () => {
   });
 
   it.each(GARANTI_RETURNS)("are those of the return of $values.1", ({ values, hash }) => {
-    expect(hashReturn(values, STORE_KEY)).toBe(hash);
+    const named = RETURN_NAMES.map((name, index) => [name, values[index] ?? ""] as const);
+    const terminal = { storeKey: STORE_KEY, terminalId: values[0] ?? "" };
+    expect(ownSignature(signedReturn(Object.fromEntries(named), terminal))).toBe(hash);
   });
 });

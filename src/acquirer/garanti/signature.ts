@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 
 import type { Secret } from "../../kernel/secret.ts";
+import type { ReturnFields } from "../../domain/payment/acquirer.ts";
+import type { SignedText } from "../kit/signed-return.ts";
 
 /** The bank left-pads the terminal number with zeros to this length before it hashes it. */
 const TERMINAL_DIGITS = 9;
@@ -86,10 +88,29 @@ export function hashAnswer(signed: SignedAnswer, security: string): string {
   return digest("sha512", code + retrefNum + authCode + provDate + orderId + security);
 }
 
-export function hashReturn(values: readonly string[], storeKey: Secret): string {
-  return digest("sha512", values.join("") + storeKey.reveal());
+/** The signed text of a return. */
+export function signedReturn(
+  fields: ReturnFields,
+  { storeKey, terminalId }: { readonly storeKey: Secret; readonly terminalId: string },
+): SignedText {
+  const valuesOf = (names: readonly string[]) => names.map((name) => fields[name] ?? "").join("");
+  const listed = (fields["hashparams"] ?? "").split(":").map((name) => name.toLowerCase());
+  const usual = (key: string) => valuesOf(RETURN_NAMES) + key;
+  return {
+    given: (fields["hash"] ?? "").toUpperCase(),
+    algorithm: "hex SHA-512, values key",
+    fields: RETURN_NAMES.map((name) => [name, fields[name] ?? ""]),
+    key: storeKey,
+    plain: usual,
+    digest: (bytes) => digest("sha512", bytes),
+    ways: [
+      { cause: "field_list", plain: (key) => valuesOf(listed) + key },
+      { cause: "old_version", plain: usual, digest: (bytes) => digest("sha1", bytes) },
+    ],
+    terminal: [fields["clientid"], terminalId],
+  };
 }
 
-function digest(algorithm: "sha1" | "sha512", text: string): string {
-  return createHash(algorithm).update(text, "utf8").digest("hex").toUpperCase();
+function digest(algorithm: "sha1" | "sha512", text: string | Buffer): string {
+  return createHash(algorithm).update(text).digest("hex").toUpperCase();
 }

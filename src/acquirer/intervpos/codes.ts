@@ -11,6 +11,9 @@ const HOST_DEVIATIONS: Readonly<Record<string, HostCode>> = {
   "81": { charged: "no", reason: "general_error", retry: "same_request" },
 };
 
+/** No code of the bank is known that names a wrong 3-D Secure key. */
+export const KEY_CODES: ReadonlySet<string> = new Set([]);
+
 /** The terminal is passive, or its credentials are wrong. */
 export const ACCOUNT_CODES: ReadonlySet<string> = new Set(["81", "B810002"]);
 

@@ -49,7 +49,18 @@ export const CHECKLIST: readonly ConditionForm[] = [
     },
     bankCodes: ["81"],
   },
+  {
+    name: "store_key",
+    title: {
+      tr: "3D anahtarı (MerchantPass) iki tarafta aynı.",
+      en: "The 3-D Secure key (MerchantPass) is the same on both sides.",
+    },
+    bankCodes: [],
+    isStoreKey: true,
+  },
 ];
+
+export const SIGNED_RETURNS = { exceptAt: [] } as const;
 
 export type Terminal = CredentialsOf<typeof CREDENTIALS> & { readonly mailOrder: boolean };
 

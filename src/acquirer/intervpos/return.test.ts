@@ -6,7 +6,8 @@ import { Secret } from "../../kernel/secret.ts";
 import type { ReturnFields, ReturnRequest } from "../../domain/payment/acquirer.ts";
 import { challengeState } from "../kit/challenge-terms.ts";
 import { readReturn } from "./return.ts";
-import { hashOfReturn, RETURN_HASH_PARAMS, signedValuesOf } from "./signature.ts";
+import { ownSignature } from "../kit/signed-return.ts";
+import { RETURN_HASH_PARAMS, signedReturn, signedValuesOf } from "./signature.ts";
 
 const merchantKey = new Secret("gDg1N");
 const terminal = {
@@ -37,7 +38,7 @@ const VALUES = {
 
 function signed(values: ReturnFields): ReturnFields {
   const joined = signedValuesOf(values);
-  const HASH = hashOfReturn(merchantKey, joined);
+  const HASH = ownSignature(signedReturn(values, terminal));
   return { ...values, HASHPARAMS: RETURN_HASH_PARAMS, HASHPARAMSVAL: joined, HASH };
 }
 

@@ -1,12 +1,12 @@
 import type { ReturnFields, ReturnOutcome, ReturnRequest } from "../../domain/payment/acquirer.ts";
 import { currencyNumber, readTurkishAmount } from "../kit/amounts.ts";
 import { hasOpenedTerms } from "../kit/challenge-terms.ts";
-import { isSameText } from "../kit/constant-time.ts";
 import { refusalOfMdStatus } from "../kit/md-status.ts";
+import { isSigned } from "../kit/signed-return.ts";
 import { packState } from "../kit/state.ts";
 import type { Channel } from "./channel.ts";
 import type { Terminal } from "./credentials.ts";
-import { hashOfReturn, RETURN_HASH_PARAMS, signedValuesOf } from "./signature.ts";
+import { RETURN_HASH_PARAMS, signedReturn, signedValuesOf } from "./signature.ts";
 
 /** Reads a return of the model `3DModel`, which authenticates and charges nothing. */
 export function readReturn(
@@ -14,7 +14,9 @@ export function readReturn(
   request: ReturnRequest,
 ): ReturnOutcome {
   const { fields } = request;
-  if (!isSigned(terminal, fields) || fields["OrderId"] !== request.reference) {
+  const { attemptId } = request;
+  const isOurKey = isSigned({ connection, attemptId }, signedReturn(fields, terminal));
+  if (!isOurKey || !hasUsualList(fields) || fields["OrderId"] !== request.reference) {
     return { kind: "forged" };
   }
   const mdStatus = fields["mdStatus"] ?? "";
@@ -35,12 +37,10 @@ export function readReturn(
  * The list of signed fields must be the known one, because the browser brings it, and the values
  * are joined without a separator.
  */
-function isSigned(terminal: Terminal, fields: ReturnFields): boolean {
-  const values = signedValuesOf(fields);
+function hasUsualList(fields: ReturnFields): boolean {
   return (
     fields["HASHPARAMS"] === RETURN_HASH_PARAMS &&
-    fields["HASHPARAMSVAL"] === values &&
-    isSameText(fields["HASH"] ?? "", hashOfReturn(terminal.merchantKey, values))
+    fields["HASHPARAMSVAL"] === signedValuesOf(fields)
   );
 }
 

@@ -5,7 +5,8 @@ import {
   RETURN_VECTOR,
 } from "../../../test/support/vectors/intervpos.ts";
 import { Secret } from "../../kernel/secret.ts";
-import { hashOfForm, hashOfReturn, RETURN_HASH_PARAMS, signedValuesOf } from "./signature.ts";
+import { ownSignature } from "../kit/signed-return.ts";
+import { hashOfForm, RETURN_HASH_PARAMS, signedReturn, signedValuesOf } from "./signature.ts";
 
 const KEY = new Secret(INTERVPOS_MERCHANT_KEY);
 
@@ -17,6 +18,7 @@ describe("the hashes of InterVPOS equal", () => {
     const { HASHPARAMS, HASHPARAMSVAL, ...values } = RETURN_VECTOR.fields;
     expect(RETURN_HASH_PARAMS).toBe(HASHPARAMS);
     expect(signedValuesOf(values)).toBe(HASHPARAMSVAL);
-    expect(hashOfReturn(KEY, HASHPARAMSVAL)).toBe(RETURN_VECTOR.hash);
+    const text = signedReturn(RETURN_VECTOR.fields, { merchantKey: KEY, shopCode: "3123" });
+    expect(ownSignature(text)).toBe(RETURN_VECTOR.hash);
   });
 });

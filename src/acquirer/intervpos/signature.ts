@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { Secret } from "../../kernel/secret.ts";
+import type { SignedText } from "../kit/signed-return.ts";
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -46,13 +47,29 @@ export function signedValuesOf(fields: Fields): string {
   return RETURN_HASH_FIELDS.map((name) => fields[name] ?? "").join("");
 }
 
-export function hashOfReturn(merchantKey: Secret, signedValues: string): string {
-  return digest(signedValues, merchantKey);
+/** The signed text of a return. */
+export function signedReturn(
+  fields: Fields,
+  { merchantKey, shopCode }: { readonly merchantKey: Secret; readonly shopCode: string },
+): SignedText {
+  const listed = (fields["HASHPARAMS"] ?? "").split(":").map((name) => fields[name] ?? "");
+  return {
+    given: fields["HASH"] ?? "",
+    algorithm: "base64 SHA-1, values key",
+    fields: RETURN_HASH_FIELDS.map((name) => [name, fields[name] ?? ""]),
+    key: merchantKey,
+    plain: (key) => signedValuesOf(fields) + key,
+    digest: (bytes) => digestOf(bytes),
+    ways: [{ cause: "field_list", plain: (key) => listed.join("") + key }],
+    terminal: [fields["ShopCode"], shopCode],
+  };
 }
 
 /** Base64 SHA-1 over the values followed by the merchant key. */
 function digest(values: string, merchantKey: Secret): string {
-  return createHash("sha1")
-    .update(values + merchantKey.reveal(), "utf8")
-    .digest("base64");
+  return digestOf(Buffer.from(values + merchantKey.reveal()));
+}
+
+function digestOf(bytes: Buffer): string {
+  return createHash("sha1").update(bytes).digest("base64");
 }

@@ -42,10 +42,15 @@ type Modification<Channel> = {
 
 type Always<Channel> = {
   readonly banks: { readonly BANKS: Protocol["banks"] };
-  readonly codes: { readonly ACCOUNT_CODES: Protocol["accountCodes"] };
+  readonly codes: {
+    readonly ACCOUNT_CODES: Protocol["accountCodes"];
+    readonly KEY_CODES: Protocol["keyCodes"];
+  };
   readonly credentials: {
     readonly CREDENTIALS: Protocol["credentials"];
     readonly CHECKLIST: Protocol["checklist"];
+    /** Absent where the bank signs no return. */
+    readonly SIGNED_RETURNS?: NonNullable<Protocol["signedReturns"]>;
   };
   readonly capabilities: { readonly CAPABILITIES: ProtocolCapabilities };
   readonly channel: {
@@ -102,6 +107,10 @@ export function protocolOf<Channel extends ChannelOf<unknown>>(
     models: Object.keys(capabilities.CAPABILITIES.models),
     checklist: credentials.CHECKLIST,
     accountCodes: codes.ACCOUNT_CODES,
+    keyCodes: codes.KEY_CODES,
+    ...(credentials.SIGNED_RETURNS === undefined
+      ? {}
+      : { signedReturns: credentials.SIGNED_RETURNS }),
     open: (connection, transport) =>
       openAdapter(files, files.channel.openChannel(connection, transport)),
   };

@@ -4,6 +4,7 @@ import type { MerchantId } from "../../kernel/ids.ts";
 import type { Secret } from "../../kernel/secret.ts";
 import type { Acquirer } from "../../domain/payment/acquirer.ts";
 import type { BankTransport } from "./bank-transport.ts";
+import type { SignatureWord } from "./signature-word.ts";
 
 /**
  * How a fact is known: from a document of the bank or vendor, by a measurement at its test system,
@@ -23,6 +24,8 @@ export type Protocol = Omit<ProtocolForm, "banks"> & {
    * address. No card is charged until a person mends it.
    */
   readonly accountCodes: ReadonlySet<string>;
+  /** The bank's codes for a signature of ours that is wrong, which a wrong store key makes. */
+  readonly keyCodes: ReadonlySet<string>;
   open(connection: OpenConnection, transport: BankTransport): Acquirer;
 };
 
@@ -52,4 +55,6 @@ export type OpenConnection = {
   readonly mailOrder: boolean;
   readonly currencies: readonly Currency[];
   readonly installmentCounts: readonly number[];
+  /** Called for each signature of a return that was compared with ours. */
+  readonly onSignature?: ((word: SignatureWord) => void) | undefined;
 };

@@ -100,7 +100,7 @@ function returnedAtOnce(
         chargesAtGate: channel.connection.model !== "3d",
         reason: fields["ErrorCode"] === WRONG_CARD_FORMAT ? "invalid_card_number" : undefined,
         bankCode: fields["ErrorCode"],
-        bankMessage: fields["ErrMsg"],
+        bankMessage: fields["ErrMsg"] ?? fields["mdErrorMsg"],
       });
   }
 }

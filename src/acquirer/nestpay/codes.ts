@@ -74,6 +74,9 @@ export const NOT_SETTLED = "CORE-2508";
  */
 const NO_PERMISSION = "99";
 
+/** The gate refuses the hash of our form, which a wrong store key makes. */
+export const KEY_CODES: ReadonlySet<string> = new Set(["3D-1004"]);
+
 /** Wrong user, closed merchant and locked or unknown terminal. */
 export const ACCOUNT_CODES: ReadonlySet<string> = new Set([
   NO_PERMISSION,

@@ -51,12 +51,13 @@ export const CREDENTIALS = [
 
 export const CHECKLIST: readonly ConditionForm[] = [
   {
-    name: "hash_version",
+    name: "store_key",
     title: {
       tr: "Bankada imza sürümü ver3 açık ve mağaza anahtarı aynı",
       en: "The bank uses the signature version ver3 and the same store key",
     },
-    bankCodes: ["mdStatus 7"],
+    bankCodes: ["3D-1004"],
+    isStoreKey: true,
   },
   {
     name: "store_type",
@@ -83,6 +84,8 @@ export const CHECKLIST: readonly ConditionForm[] = [
     bankCodes: ["99"],
   },
 ];
+
+export const SIGNED_RETURNS = { exceptAt: [] } as const;
 
 export type Terminal = CredentialsOf<typeof CREDENTIALS>;
 

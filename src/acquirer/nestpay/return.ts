@@ -8,11 +8,12 @@ import type { ReturnFields } from "../../domain/payment/acquirer-requests.ts";
 import type { ReturnRequest } from "../../domain/payment/acquirer-requests.ts";
 import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
+import { tellSignature } from "../kit/signed-return.ts";
 import { packState, unpackState } from "../kit/state.ts";
 import { challengeReason, refusalOf } from "./codes.ts";
 import type { Channel } from "./channel.ts";
 import { installmentText } from "./request.ts";
-import { verifyReturn } from "./signature.ts";
+import { signedReturn, verifyReturn } from "./signature.ts";
 
 /**
  * The state of a challenge: what the return must echo, the model that reads it, and the kind of its
@@ -31,7 +32,11 @@ type Expecting = Pick<Channel, "terminal" | "connection">;
 export function readReturn(channel: Expecting, request: ReturnRequest): ReturnOutcome {
   const { returnUrl, model = channel.connection.model } = unpackState(request.state) ?? {};
   if (returnUrl === undefined) return { kind: "ask" };
-  const fields = verifyReturn(request.fields, channel.terminal.storeKey);
+  const { terminal, connection } = channel;
+  const fields = verifyReturn(request.fields, terminal.storeKey);
+  const { attemptId } = request;
+  const text = signedReturn(request.fields, terminal);
+  tellSignature({ connection, attemptId }, text, fields !== undefined);
   if (fields === undefined || !isOurs({ channel, request, returnUrl, model }, fields)) {
     return { kind: "forged" };
   }

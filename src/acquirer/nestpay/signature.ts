@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 
-import type { Secret } from "../../kernel/secret.ts";
+import { Secret } from "../../kernel/secret.ts";
 import type { ReturnFields } from "../../domain/payment/acquirer-requests.ts";
 import { encodeText } from "../kit/charset.ts";
 import { isSameText } from "../kit/constant-time.ts";
+import type { Named, SignedText } from "../kit/signed-return.ts";
 
 /** Fields that take no part in the hash, in lower case. */
 const LEFT_OUT = new Set(["hash", "encoding", "nationalidno", "countdown"]);
@@ -47,6 +48,60 @@ export function verifyReturn(fields: ReturnFields, storeKey: Secret): ReturnFiel
   return undefined;
 }
 
+type Signer = { readonly storeKey: Secret; readonly clientId: string };
+
+/** The signed text of a return, with the ways in which stores and gateways were seen to differ. */
+export function signedReturn(fields: ReturnFields, { storeKey, clientId }: Signer): SignedText {
+  const entries = Object.entries(fields);
+  const [, given = ""] = entries.find(([name]) => name.toLowerCase() === "hash") ?? [];
+  const all = entries.filter(([name]) => !LEFT_OUT.has(name.toLowerCase()));
+  const signed = sortedBy(byLowerCase, all);
+  const bare = (key: string) => [...signed.map(([, value]) => value), key].join("|");
+  const escapedValues = (key: string) =>
+    [...signed.map(([, value]) => escaped(value)), key].join("|");
+  return {
+    given,
+    algorithm: "base64 SHA-512, values | key",
+    fields: signed,
+    key: storeKey,
+    plain: (key) => joinedWith(signed, key),
+    digest,
+    ways: [
+      { cause: "key_not_escaped", plain: escapedValues },
+      { cause: "values_not_escaped", plain: bare },
+      {
+        cause: "field_order",
+        plain: (key) =>
+          joinedWith(
+            sortedBy((name) => name, all),
+            key,
+          ),
+      },
+      { cause: "field_order", plain: (key) => joinedWith(all, key) },
+      { cause: "old_version", plain: (key) => oldText(fields, key), digest: oldDigest },
+    ],
+    terminal: [fieldNamed(entries, "clientid"), clientId],
+  };
+}
+
+function joinedWith(values: Named, key: string): string {
+  return plainText(values, new Secret(key));
+}
+
+function fieldNamed(entries: Named, wanted: string): string | undefined {
+  return entries.find(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
+/** The text of `ver1`: the values that the return names, without a separator. */
+function oldText(fields: ReturnFields, key: string): string {
+  const names = (fieldNamed(Object.entries(fields), "hashparams") ?? "").split(":");
+  return names.map((name) => fields[name] ?? "").join("") + key;
+}
+
+function oldDigest(bytes: Buffer): string {
+  return createHash("sha1").update(bytes).digest("base64");
+}
+
 /** Names may arrive in another case, because the hash does not cover them. */
 function byLowerName(values: Named): ReturnFields {
   return Object.fromEntries(values.map(([name, value]) => [name.toLowerCase(), value]));
@@ -62,8 +117,6 @@ function digestsOf(text: string): readonly string[] {
   const isTurkish = !isAscii && !turkish.includes(0);
   return [digest(Buffer.from(text)), ...(isTurkish ? [digest(turkish)] : [])];
 }
-
-type Named = readonly (readonly [name: string, value: string])[];
 
 function sortedBy(order: SortText, fields: Named): Named {
   return fields.toSorted(([left], [right]) => {

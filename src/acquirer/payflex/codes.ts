@@ -27,6 +27,9 @@ const ALREADY_DONE: ReadonlySet<string> = new Set([
   "1124",
 ]);
 
+/** The password signs no message of ours. */
+export const KEY_CODES: ReadonlySet<string> = new Set([]);
+
 /** Wrong merchant or password, passive merchant, missing right, and another address of ours. */
 export const ACCOUNT_CODES: ReadonlySet<string> = new Set([
   "1105",

@@ -48,6 +48,9 @@ const GATEWAY_CODES: Readonly<Record<string, GatewayCode>> = {
   M041: { reason: "invalid_card_number", retry: "no" },
 };
 
+/** The gate refuses the hash of our form, which a wrong store key makes. */
+export const KEY_CODES: ReadonlySet<string> = new Set(["M030"]);
+
 /**
  * Refusals of the account, its user or our address. In the answer to an inquiry they may be about
  * the question in place of the order, so they prove nothing about a charge.

@@ -64,8 +64,12 @@ export const CHECKLIST: readonly ConditionForm[] = [
     name: "store_key",
     title: { tr: "3D güvenlik anahtarı doğru.", en: "The 3-D Secure store key is right." },
     bankCodes: ["M030"],
+    isStoreKey: true,
   },
 ];
+
+/** Ziraat Katılım: the formula of its hash is not confirmed, so the inquiry decides. */
+export const SIGNED_RETURNS = { exceptAt: ["ziraat_katilim"] } as const;
 
 export type Terminal = CredentialsOf<typeof CREDENTIALS> & {
   readonly mbrId: string;

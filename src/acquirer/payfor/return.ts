@@ -2,12 +2,12 @@ import type { ReturnFields, ReturnOutcome, ReturnRequest } from "../../domain/pa
 import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { hasOpenedTerms, openedModel } from "../kit/challenge-terms.ts";
-import { isSameText } from "../kit/constant-time.ts";
+import { isSigned } from "../kit/signed-return.ts";
 import { packState } from "../kit/state.ts";
 import type { Channel } from "./channel.ts";
 import { THREE_D_PASSED } from "./codes.ts";
 import { installmentsOf } from "./request.ts";
-import { hashOfReturn } from "./signature.ts";
+import { signedReturn } from "./signature.ts";
 
 type Expected = Pick<Channel, "terminal" | "connection" | "dialect">;
 
@@ -19,7 +19,10 @@ type Expected = Pick<Channel, "terminal" | "connection" | "dialect">;
 export function readReturn(channel: Expected, request: ReturnRequest): ReturnOutcome {
   const { connection, dialect } = channel;
   const { fields } = request;
-  if (!isSigned(channel, fields)) return { kind: dialect.hasReturnHash ? "forged" : "ask" };
+  const { attemptId } = request;
+  if (!isSigned({ connection, attemptId }, signedReturn(fields, channel.terminal))) {
+    return { kind: dialect.hasReturnHash ? "forged" : "ask" };
+  }
   if ((openedModel(request.state) ?? connection.model) === "3DPay") return { kind: "ask" };
   if (fields["OrderId"] !== request.reference) return { kind: "forged" };
   const code = fields["ProcReturnCode"] ?? "";
@@ -34,12 +37,6 @@ export function readReturn(channel: Expected, request: ReturnRequest): ReturnOut
   // not needed for the charge.
   const state = packState({ requestGuid });
   return { kind: "authenticated", proof: { mdStatus, eci: "", state } };
-}
-
-function isSigned({ terminal }: Expected, fields: ReturnFields): boolean {
-  const given = fields["ResponseHash"] ?? "";
-  const hash = hashOfReturn(terminal, fields, given);
-  return hash !== undefined && isSameText(given, hash);
 }
 
 /** The bank's own random text, whose form leaves one way to cut the signed text into values. */

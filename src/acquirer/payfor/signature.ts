@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { Secret } from "../../kernel/secret.ts";
+import type { SignedText } from "../kit/signed-return.ts";
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -32,23 +33,31 @@ export type ReturnSigner = {
 const SHA1_LENGTH = 28;
 const SHA256_LENGTH = 44;
 
+const RETURN_FIELDS = ["OrderId", "AuthCode", "ProcReturnCode", "3DStatus", "ResponseRnd"] as const;
+
 /**
- * The hash of a return in the algorithm of `given`, or undefined if `given` has the length of
- * neither. The bank names SHA-1 in `HashType`; returns without that field were seen with SHA-256.
- * Amount, currency and installments are not covered.
+ * The signed text of a return, in the algorithm that the length of the bank's value shows. The bank
+ * names SHA-1 in `HashType`; returns without that field were seen with SHA-256. Amount, currency
+ * and installments are not covered.
  */
-export function hashOfReturn(
-  { merchantId, userCode, storeKey }: ReturnSigner,
-  fields: Fields,
-  given: string,
-): string | undefined {
-  const signed = ["OrderId", "AuthCode", "ProcReturnCode", "3DStatus", "ResponseRnd"];
-  const values = signed.map((name) => fields[name] ?? "").join("");
-  const text = merchantId + storeKey.reveal() + values + userCode;
-  if (given.length === SHA1_LENGTH) return digest("sha1", text);
-  return given.length === SHA256_LENGTH ? digest("sha256", text) : undefined;
+export function signedReturn(fields: Fields, signer: ReturnSigner): SignedText {
+  const { merchantId, userCode, storeKey } = signer;
+  const given = fields["ResponseHash"] ?? "";
+  const values = RETURN_FIELDS.map((name) => [name, fields[name] ?? ""] as const);
+  const joined = values.map(([, value]) => value).join("");
+  const algorithm = given.length === SHA1_LENGTH ? "sha1" : "sha256";
+  const hasLength = given.length === SHA1_LENGTH || given.length === SHA256_LENGTH;
+  return {
+    given: hasLength ? given : "",
+    algorithm: `base64 ${algorithm === "sha1" ? "SHA-1" : "SHA-256"}, key between the values`,
+    fields: [["merchantId", merchantId], ...values, ["userCode", userCode]],
+    key: storeKey,
+    plain: (key) => merchantId + key + joined + userCode,
+    digest: (bytes) => digest(algorithm, bytes),
+    terminal: [fields["MerchantID"] ?? fields["MerchantId"], merchantId],
+  };
 }
 
-function digest(algorithm: "sha1" | "sha256", text: string): string {
-  return createHash(algorithm).update(text, "utf8").digest("base64");
+function digest(algorithm: "sha1" | "sha256", text: string | Buffer): string {
+  return createHash(algorithm).update(text).digest("base64");
 }

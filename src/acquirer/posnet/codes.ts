@@ -58,6 +58,9 @@ export const GATEWAY_CODES: Readonly<Record<string, GatewayCode>> = {
   E216: terminal(),
 };
 
+/** The bank refuses our MAC, which a wrong encryption key makes. */
+export const KEY_CODES: ReadonlySet<string> = new Set(["0600", "E216"]);
+
 /** Wrong merchant, terminal, key or address; a wrong MAC is made by a wrong key. */
 export const ACCOUNT_CODES: ReadonlySet<string> = new Set([
   "0003",

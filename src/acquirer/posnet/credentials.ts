@@ -53,8 +53,11 @@ export const CHECKLIST: readonly ConditionForm[] = [
     name: "key",
     title: { tr: "Şifreleme anahtarı doğru", en: "The encryption key is right" },
     bankCodes: ["0146", "0147", "0600", "E216"],
+    isStoreKey: true,
   },
 ];
+
+export const SIGNED_RETURNS = { exceptAt: [] } as const;
 
 export type Terminal = CredentialsOf<typeof CREDENTIALS> & { readonly mailOrder: boolean };
 

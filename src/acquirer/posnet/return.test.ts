@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { scriptedBank, scriptedInquiry } from "../../../test/support/scripted-line.ts";
 import { Secret } from "../../kernel/secret.ts";
 import { posnet } from "./adapter.ts";
-import { macOfResolved, signingMerchant } from "./signature.ts";
+import { ownSignature } from "../kit/signed-return.ts";
+import { signedResolution } from "./signature.ts";
 
 const REFERENCE = "0abcdefghjkmnpqrstvw";
 const CREDENTIALS = {
@@ -27,8 +28,8 @@ function refusedWith(code: string): string {
 function resolved(mdStatus: string): string {
   const { merchant_no: merchantNo, terminal_no: terminalNo, key } = CREDENTIALS;
   const payment = { xid: REFERENCE, amount: "10000", currency: "TL" };
-  const merchant = signingMerchant(merchantNo, terminalNo, new Secret(key));
-  const mac = macOfResolved(merchant, mdStatus, payment);
+  const terminal = { merchantNo, terminalNo, key: new Secret(key) };
+  const mac = ownSignature(signedResolution(terminal, payment, { mdStatus, mac: "" }));
   return (
     "<posnetResponse><approved>1</approved><oosResolveMerchantDataResponse>" +
     `<xid>${REFERENCE}</xid><amount>10000</amount><currency>TL</currency>` +

@@ -3,21 +3,15 @@ import { askTwice, unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { TIMEOUTS } from "../kit/capabilities.ts";
 import { resultOf } from "../kit/channel.ts";
-import { isSameText } from "../kit/constant-time.ts";
 import { refusalOfMdStatus } from "../kit/md-status.ts";
+import { isSigned, tellSignature } from "../kit/signed-return.ts";
 import { packState } from "../kit/state.ts";
 import { elementOf, textOf } from "../kit/xml.ts";
 import type { Answer } from "./answer.ts";
 import { type Channel, send } from "./channel.ts";
 import { TERMINAL_REFUSED, WRONG_MAC } from "./codes.ts";
-import {
-  installmentText,
-  merchantOf,
-  type Packets,
-  resolveMessage,
-  signedPayment,
-} from "./request.ts";
-import { macOfResolved } from "./signature.ts";
+import { installmentText, type Packets, resolveMessage, signedPayment } from "./request.ts";
+import { signedResolution } from "./signature.ts";
 
 /** The packets are upper-case hexadecimal digits; the bank's own have some hundred of them. */
 const PACKET = /^[0-9A-Fa-f]{16,4096}$/;
@@ -45,24 +39,39 @@ type Resolved = {
 };
 
 function judge(channel: Channel, { request, packets, answer }: Resolved): ReturnOutcome {
-  if (answer.approved === "0") return readRefused(answer);
+  if (answer.approved === "0") {
+    if (WRONG_MAC.has(answer.code)) tellRefused(channel, request);
+    return readRefused(answer);
+  }
   const resolved = elementOf(answer.root, "oosResolveMerchantDataResponse");
   if (answer.approved !== "1" || resolved === undefined) return unknown("not_resolved");
   const payment = signedPayment(request.reference, request.amount);
   const mdStatus = textOf(resolved, "mdStatus") ?? "";
-  const mac = macOfResolved(merchantOf(channel.terminal), mdStatus, payment);
+  const { terminal, connection } = channel;
+  const mac = textOf(resolved, "mac") ?? "";
+  const text = signedResolution(terminal, payment, { mdStatus, mac });
   const isOurs =
+    isSigned({ connection, attemptId: request.attemptId }, text) &&
     textOf(resolved, "xid") === payment.xid &&
     textOf(resolved, "amount") === payment.amount &&
     textOf(resolved, "currency") === payment.currency &&
-    textOf(resolved, "installment") === installmentText(request.installmentCount) &&
-    isSameText(textOf(resolved, "mac") ?? "", mac);
+    textOf(resolved, "installment") === installmentText(request.installmentCount);
   if (!isOurs) return { kind: "forged" };
-  if (!channel.connection.acceptedMdStatus.includes(mdStatus)) {
+  if (!connection.acceptedMdStatus.includes(mdStatus)) {
     return refusalOfMdStatus(mdStatus, textOf(resolved, "mdErrorMessage"));
   }
   const state = packState({ bankData: packets.bankData });
   return { kind: "authenticated", proof: { mdStatus, eci: "", state } };
+}
+
+/**
+ * The bank refuses the signature of our own message. Either the packets belong to another payment,
+ * which a stranger may bring, or the keys differ, so this is a doubt and no proof.
+ */
+function tellRefused({ terminal, connection }: Channel, request: ReturnRequest): void {
+  const payment = signedPayment(request.reference, request.amount);
+  const text = signedResolution(terminal, payment, { mdStatus: "", mac: "" });
+  tellSignature({ connection, attemptId: request.attemptId }, text, "bank_says_so");
 }
 
 /**

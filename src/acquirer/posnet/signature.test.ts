@@ -7,7 +7,8 @@ import {
   POSNET_RESOLVED,
 } from "../../../test/support/bank-vectors/posnet.ts";
 import { Secret } from "../../kernel/secret.ts";
-import { macOfCharged, macOfRequest, macOfResolved, signingMerchant } from "./signature.ts";
+import { ownSignature } from "../kit/signed-return.ts";
+import { macOfCharged, macOfRequest, signedResolution, signingMerchant } from "./signature.ts";
 
 const { merchantNo, terminalNo, key, keyDigest } = POSNET_MERCHANT;
 const MERCHANT = signingMerchant(merchantNo, terminalNo, new Secret(key));
@@ -22,7 +23,8 @@ describe("the signatures of Posnet", () => {
   });
 
   it.each(POSNET_RESOLVED)("are those of mdStatus $mdStatus", ({ mdStatus, payment, mac }) => {
-    expect(macOfResolved(MERCHANT, mdStatus, payment)).toBe(mac);
+    const terminal = { merchantNo, terminalNo, key: new Secret(key) };
+    expect(ownSignature(signedResolution(terminal, payment, { mdStatus, mac }))).toBe(mac);
   });
 
   it.each(POSNET_CHARGED)("are those of the charge $hostLogKey", (vector) => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { Secret } from "../../kernel/secret.ts";
+import type { SignedText } from "../kit/signed-return.ts";
 
 /** The values of a payment that every signature of its 3-D Secure covers. */
 export type SignedPayment = {
@@ -27,13 +28,30 @@ export function macOfRequest(merchant: SigningMerchant, payment: SignedPayment):
   return mac(merchant, [], payment);
 }
 
-/** The signature of the answer to `oosResolveMerchantData`. */
-export function macOfResolved(
-  merchant: SigningMerchant,
-  mdStatus: string,
+/** The signed text of the answer to `oosResolveMerchantData`. */
+export function signedResolution(
+  terminal: { readonly merchantNo: string; readonly terminalNo: string; readonly key: Secret },
   payment: SignedPayment,
-): string {
-  return mac(merchant, [mdStatus], payment);
+  resolved: { readonly mdStatus: string; readonly mac: string },
+): SignedText {
+  const { merchantNo, terminalNo, key: storeKey } = terminal;
+  const { mdStatus } = resolved;
+  const { xid, amount, currency } = payment;
+  return {
+    given: resolved.mac,
+    algorithm: "base64 SHA-256, values ; digest of key and terminal",
+    fields: [
+      ["mdStatus", mdStatus],
+      ["xid_of_order", xid],
+      ["amount", amount],
+      ["currency", currency],
+      ["merchantNo", merchantNo],
+    ],
+    key: storeKey,
+    plain: (key) =>
+      [mdStatus, xid, amount, currency, merchantNo, digest(`${key};${terminalNo}`)].join(";"),
+    digest: (bytes) => digest(bytes),
+  };
 }
 
 /** The signature of the answer to `oosTranData`. */
@@ -53,6 +71,6 @@ function mac(
   return digest([...first, xid, amount, currency, merchantNo, keyDigest].join(";"));
 }
 
-function digest(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("base64");
+function digest(text: string | Buffer): string {
+  return createHash("sha256").update(text).digest("base64");
 }

@@ -1,5 +1,6 @@
 import { defineCommand } from "../kit/command.ts";
 import type { ConnectionDraft } from "../../domain/connection/check-connection.ts";
+import { keyState } from "../../domain/connection/store-key.ts";
 import { connectionDocument } from "../../domain/connection/connection-document.ts";
 import type { AcquirerConnection } from "../../domain/connection/connection.ts";
 import type { ConnectionFault } from "../../domain/connection/connection-fault.ts";
@@ -13,7 +14,7 @@ import { wordsOf } from "../../kernel/text.ts";
 import type { Installation } from "../../service/installation/installation.ts";
 import { openConnections } from "../../service/runtime/connections.ts";
 import { logCommand } from "../kit/command-log.ts";
-import { connectionText } from "./connection-text.ts";
+import { connectionText, type ConnectionDocument } from "./connection-text.ts";
 import { credentialsArgument, readCredentials } from "./credentials-input.ts";
 import { momentOf } from "../kit/moment.ts";
 import { minorOf } from "../kit/money-text.ts";
@@ -101,7 +102,8 @@ export const add = defineCommand({
         merchantId,
         mode,
       });
-      print({ json: connectionDocument(connection), text: addedText(connection) }, args.json);
+      const document = connectionDocument(connection, keyState(connection, protocol));
+      print({ json: document, text: addedText(connection, document) }, args.json);
       if (connection.state === "disabled") process.exitCode = 1;
     }),
 });
@@ -121,9 +123,9 @@ async function withBanks<Answer>(
   }
 }
 
-function addedText(connection: AcquirerConnection): string {
+function addedText(connection: AcquirerConnection, document: ConnectionDocument): string {
   const { connectionId, state, lastCheck } = connection;
-  const text = connectionText(connection);
+  const text = connectionText(connection, document);
   if (state !== "disabled") return text;
   const told = [lastCheck?.code, lastCheck?.message].filter((part) => part !== undefined).join(" ");
   return (

@@ -3,6 +3,7 @@ import type { AcquirerConnection, ConnectionState } from "../../domain/connectio
 import { connectionDocument } from "../../domain/connection/connection-document.ts";
 import { moveConnection } from "../../domain/connection/manage-connection.ts";
 import { conditionState } from "../../domain/connection/checklist.ts";
+import { keyState } from "../../domain/connection/store-key.ts";
 import { askBank } from "../../acquirer/connection/check-connection.ts";
 import { parseConnectionId } from "../../kernel/ids.ts";
 import type { AuditAction } from "../../domain/merchant/audit.ts";
@@ -14,6 +15,7 @@ import { route, rules } from "./acquirers-route.ts";
 import { json } from "../kit/arguments.ts";
 import { logCommand } from "../kit/command-log.ts";
 import { connectionText } from "./connection-text.ts";
+import { differencesDocument, differencesText } from "./difference-text.ts";
 import { CommandError, print } from "../kit/output.ts";
 import { table } from "../kit/table.ts";
 import { ownerArguments, ownerOf } from "../kit/terms-owner.ts";
@@ -39,10 +41,12 @@ const list = defineCommand({
         `${one.protocol}/${one.bank}`,
         one.terminal,
         one.lastCheck?.kind ?? "not asked",
+        keyOf(deps, one).replaceAll("_", " "),
       ]);
-      const headings = ["id", "state", "title", "bank", "terminal", "last check"];
+      const headings = ["id", "state", "title", "bank", "terminal", "last check", "store key"];
       const text = table(headings, rows, "no connections: vezne acquirers add makes one");
-      print({ json: { connections: found.map(connectionDocument) }, text }, args.json);
+      const connections = found.map((one) => connectionDocument(one, keyOf(deps, one)));
+      print({ json: { connections }, text }, args.json);
     }),
 });
 
@@ -52,7 +56,8 @@ const show = defineCommand({
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
       const found = await connectionOf(deps, args.connection);
-      print({ json: connectionDocument(found), text: connectionText(found) }, args.json);
+      const document = connectionDocument(found, keyOf(deps, found));
+      print({ json: document, text: connectionText(found, document) }, args.json);
     }),
 });
 
@@ -69,7 +74,7 @@ const test = defineCommand({
         const conditions = (protocol?.checklist ?? []).map((item) => ({
           name: item.name,
           title: item.title.en,
-          state: conditionState(item, check),
+          state: conditionState(item, check, keyState(found, protocol)),
         }));
         const { kind, code = null, message = null } = check;
         const lines = [
@@ -81,6 +86,22 @@ const test = defineCommand({
       } finally {
         await connections.close();
       }
+    }),
+});
+
+const returns = defineCommand({
+  meta: {
+    name: "returns",
+    description: "Show the returns of 3-D Secure whose signature differs",
+  },
+  args: { connection, json },
+  run: ({ args }) =>
+    runOnInstallation(async (deps) => {
+      const found = await connectionOf(deps, args.connection);
+      const state = keyOf(deps, found);
+      const differences = await deps.returnDifferences.list(found.connectionId);
+      const text = differencesText(state, differences);
+      print({ json: differencesDocument(state, differences), text }, args.json);
     }),
 });
 
@@ -122,6 +143,13 @@ function moving(name: string, to: ConnectionState, description: string) {
   });
 }
 
+function keyOf({ protocols: known }: Pick<Installation, "protocols">, one: AcquirerConnection) {
+  return keyState(
+    one,
+    known.find(({ name }) => name === one.protocol),
+  );
+}
+
 async function connectionOf(
   { connections }: Pick<Installation, "connections">,
   text: string,
@@ -134,5 +162,5 @@ async function connectionOf(
 
 export const acquirersCommand = defineCommand({
   meta: { name: "acquirers", description: "A merchant's connections to banks, and their routing" },
-  subCommands: { protocols, add, list, show, test, disable, enable, retire, rules, route },
+  subCommands: { protocols, add, list, show, test, returns, disable, enable, retire, rules, route },
 });

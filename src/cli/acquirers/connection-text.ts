@@ -3,15 +3,24 @@ import {
   valuesWithoutLiabilityShift,
   type AcquirerConnection,
 } from "../../domain/connection/connection.ts";
-import { connectionDocument } from "../../domain/connection/connection-document.ts";
+import type { connectionDocument } from "../../domain/connection/connection-document.ts";
 import { facts } from "../kit/output.ts";
 
-export function connectionText(connection: AcquirerConnection): string {
-  const { credentials, last_check: check, ...document } = connectionDocument(connection);
+export type ConnectionDocument = ReturnType<typeof connectionDocument>;
+
+export function connectionText(
+  connection: AcquirerConnection,
+  { credentials, last_check: check, store_key: key, ...document }: ConnectionDocument,
+): string {
   const lines = Object.entries(document).map(([name, value]) => [name, textOf(value)] as const);
   const shown = Object.entries(credentials).map(([name, value]) => [name, value] as const);
   const asked = check === null ? "not asked" : `${check.kind} ${check.code ?? ""} ${check.at}`;
-  return [facts([...lines, ...shown, ["last_check", asked]]), ...warnings(connection)].join("\n");
+  const proof = [key.state, key.code ?? "", key.at ?? ""].filter((part) => part !== "").join(" ");
+  const words = [
+    ["last_check", asked],
+    ["store_key", proof],
+  ] as const;
+  return [facts([...lines, ...shown, ...words]), ...warnings(connection)].join("\n");
 }
 
 /** Warnings about settings that cost the merchant money if they are not meant. */

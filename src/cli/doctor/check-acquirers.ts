@@ -1,4 +1,5 @@
 import { isInService, type AcquirerConnection } from "../../domain/connection/connection.ts";
+import { keyState, type KeyState } from "../../domain/connection/store-key.ts";
 import type { Config } from "../../config/config.ts";
 import type { DatabaseAddress } from "../../database/connection/database.ts";
 import { systemClock } from "../../system/clock.ts";
@@ -37,7 +38,18 @@ export async function checkAcquirers(installation: Installation): Promise<readon
     for (let from = 0; from < active.length; from += AT_ONCE) {
       const some = active.slice(from, from + AT_ONCE);
       const answers = await Promise.all(some.map((one) => askBank(asking, one)));
-      checks.push(...some.map((one, index) => judge(one, answers[index])));
+      checks.push(
+        ...some.flatMap((one, index) => [
+          judge(one, answers[index]),
+          ...judgeKey(
+            one,
+            keyState(
+              one,
+              connections.protocols.find(({ name }) => name === one.protocol),
+            ),
+          ),
+        ]),
+      );
     }
     return checks;
   } finally {
@@ -56,4 +68,30 @@ function judge(connection: AcquirerConnection, check: AcquirerConnection["lastCh
   }
   const advice = "Look at the network to the bank, and at the bank's own state.";
   return warning(name, `no clear answer: ${check?.message ?? "unknown"}`, advice);
+}
+
+/** The store key of a live connection; at the test bank the keys are published ones. */
+function judgeKey({ connectionId, title, mode, keyNote }: AcquirerConnection, state: KeyState) {
+  if (mode !== "live" || state === "not_signed") return [];
+  const name = `store key of ${title}`;
+  const told = [keyNote?.code, keyNote?.message].filter((part) => part !== undefined).join(" ");
+  const advice =
+    `vezne acquirers returns ${connectionId} shows the returns that differ; the page ` +
+    "/docs/3d-secure-help explains them.";
+  switch (state) {
+    case "proved":
+      return [ok(name, "a return that the bank signed has proved it")];
+    case "refused":
+      return [failed(name, `the bank refuses our signature: ${told}`, advice)];
+    case "doubted":
+      return [warning(name, "a return with another signature came, and none that fits", advice)];
+    case "unproved":
+      return [
+        warning(
+          name,
+          "unproved: no signed return has come yet",
+          `Pay 1.00 TRY yourself. ${advice}`,
+        ),
+      ];
+  }
 }

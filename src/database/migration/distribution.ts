@@ -104,6 +104,7 @@ export const TABLES: Readonly<Record<string, TablePlacement>> = {
   refund_request: distributed(MONEY),
   request_level: local(COUNTS),
   restoration: local("the restores of the database"),
+  return_difference: distributed("the newest returns of a merchant's connections that differ"),
   routing_rule: distributed(SETTINGS),
   sandbox_time: reference("`change` is unique over all merchants, and each process reads them all"),
   schema_migration: local("the record of migrations"),

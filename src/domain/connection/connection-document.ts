@@ -1,8 +1,9 @@
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import type { AcquirerConnection, CheckNote } from "./connection.ts";
+import type { KeyState } from "./store-key.ts";
 
 /** A connection as documents show it; credentials that are secrets are not part of it. */
-export function connectionDocument(connection: AcquirerConnection) {
+export function connectionDocument(connection: AcquirerConnection, key: KeyState) {
   const { lastCheck } = connection;
   return {
     connection_id: connection.connectionId,
@@ -29,6 +30,7 @@ export function connectionDocument(connection: AcquirerConnection) {
     active_from: timeOf(connection.activeFrom),
     active_until: timeOf(connection.activeUntil),
     last_check: checkDocument(lastCheck),
+    store_key: keyDocument(connection, key),
     created_at: toIso(connection.createdAt),
     updated_at: toIso(connection.updatedAt),
   };
@@ -40,6 +42,14 @@ export function checkDocument(note: CheckNote | undefined) {
   const { at, kind, code, message } = note;
   return { at: toIso(at), kind, code: code ?? null, message: message ?? null };
 }
+
+/** The state of the store key, with the moment and the bank's words of the last one about it. */
+function keyDocument({ keyNote }: AcquirerConnection, state: KeyState) {
+  const { at, code, message } = state === "not_signed" ? NO_WORD : (keyNote ?? NO_WORD);
+  return { state, at: timeOf(at), code: code ?? null, message: message ?? null };
+}
+
+const NO_WORD = { at: undefined, code: undefined, message: undefined };
 
 function timeOf(at: Instant | undefined): string | null {
   return at === undefined ? null : toIso(at);

@@ -61,6 +61,22 @@ export type CheckNote = {
   readonly message: string | undefined;
 };
 
+/**
+ * The last word of the bank's messages about the key that signs 3-D Secure, under the credentials
+ * in force; the reasons are in docs/decisions/store-key-proof.md.
+ *
+ * - `proved`: a message that the bank signed with the same key was verified.
+ * - `refused`: the bank told this server that our signature is wrong.
+ * - `doubted`: a browser brought a return whose signature differs, and none was verified yet.
+ */
+export type KeyNote = {
+  readonly at: Instant;
+  readonly kind: "proved" | "refused" | "doubted";
+  /** The bank's code and text of a refusal. */
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
+};
+
 /** A merchant's contract with a bank (virtual POS), and how Vezne reaches it. */
 export type AcquirerConnection = ConnectionOwner &
   ConnectionSettings & {
@@ -78,8 +94,12 @@ export type AcquirerConnection = ConnectionOwner &
     readonly state: ConnectionState;
     /** Grows with each change, also of the credentials. */
     readonly version: number;
+    /** The version with which the credentials in force were written. */
+    readonly credentialsVersion: number;
     /** Absent before the first check. */
     readonly lastCheck: CheckNote | undefined;
+    /** The last word about the store key; absent before the first one under these credentials. */
+    readonly keyNote: KeyNote | undefined;
     readonly createdAt: Instant;
     readonly updatedAt: Instant;
   };

@@ -8,6 +8,7 @@ const READY = { at: instant(0), kind: "ready", code: undefined, message: undefin
 
 const ALL_DONE: LiveFacts = {
   connections: [connectionOf(1, { lastCheck: READY })],
+  keyStateOf: () => "proved",
   now: NOW,
   publicUrl: "https://pay.example",
   isProduction: true,

@@ -1,10 +1,12 @@
 import type { Instant } from "../../kernel/clock.ts";
 import { isInService, type AcquirerConnection } from "./connection.ts";
+import { isKeyProved, type KeyState } from "./store-key.ts";
 
 /** The conditions of live payments, in the order in which a merchant meets them. */
 export const LIVE_POINTS = [
   "connection",
   "three_d_secure",
+  "store_key",
   "simulated_bank",
   "public_https",
   "production",
@@ -47,6 +49,7 @@ export type LivePoint = {
 export type LiveFacts = {
   /** The merchant's live connections that are not retired. */
   readonly connections: readonly AcquirerConnection[];
+  readonly keyStateOf: (connection: AcquirerConnection) => KeyState;
   readonly now: Instant;
   readonly publicUrl: string;
   readonly isProduction: boolean;
@@ -76,6 +79,12 @@ export function liveReadiness(facts: LiveFacts): readonly LivePoint[] {
     required(
       "three_d_secure",
       ready.some(({ model }) => model !== undefined),
+      panel("acquirers"),
+    ),
+    // A payment proves the key, so an unproved one keeps no payment away.
+    advised(
+      "store_key",
+      ready.length > 0 && ready.every((one) => isKeyProved(facts.keyStateOf(one))),
       panel("acquirers"),
     ),
     required(

@@ -49,7 +49,9 @@ export async function addConnection(
     protocol: protocol.name,
     state: isUntested ? "active" : "disabled",
     version: 0,
+    credentialsVersion: 0,
     lastCheck: undefined,
+    keyNote: undefined,
     createdAt: now,
     updatedAt: now,
   };
@@ -101,7 +103,7 @@ export async function changeConnection(
     // Refunds of earlier payments need the terminal that took them.
     return refused([{ field: "credentials", problem: "other_terminal" }]);
   }
-  const withCredentials = { ...changed, shownCredentials };
+  const withCredentials = { ...changed, shownCredentials, keyNote: undefined };
   const check = change.isUntested ? undefined : await askBank(withCredentials, credentials);
   if (check !== undefined && check.kind !== "ready") return refused([notAccepted(check)]);
   const written = await connections.change(withCredentials, credentials);

@@ -6,6 +6,7 @@ import type {
   CheckNote,
   ConnectionOwner,
   ConnectionState,
+  KeyNote,
 } from "./connection.ts";
 import type { RoutingRule } from "./rule.ts";
 
@@ -46,6 +47,11 @@ export interface ConnectionStore {
   changeState(connectionId: ConnectionId, move: StateMove): Promise<boolean>;
   /** Notes the bank's answer to a check; the connection stays the same. */
   noteCheck(connectionId: ConnectionId, check: CheckNote): Promise<void>;
+  /**
+   * Notes a word about the store key, unless the credentials have changed since this version. A
+   * doubt replaces no other word, because a stranger can cause it.
+   */
+  noteKey(connectionId: ConnectionId, note: KeyNote, credentialsVersion: number): Promise<void>;
   find(connectionId: ConnectionId): Promise<AcquirerConnection | undefined>;
   /** Lists the owner's connections by creation, retired ones included. */
   list(owner: ConnectionOwner): Promise<readonly AcquirerConnection[]>;

@@ -13,6 +13,11 @@ export type ProtocolForm = {
   readonly models: readonly string[];
   /** True if a sale without 3-D Secure can be marked as mail order (MOTO). */
   readonly marksMailOrder?: true;
+  /**
+   * Absent where the bank signs no return of 3-D Secure. Otherwise the banks of the protocol whose
+   * returns are not signed, or whose way of signing is not known.
+   */
+  readonly signedReturns?: { readonly exceptAt: readonly string[] };
   /** Conditions at the bank without which the protocol does not work, for the checklist. */
   readonly checklist: readonly ConditionForm[];
 };
@@ -22,6 +27,8 @@ export type ConditionForm = {
   readonly title: Bilingual;
   /** The answer codes of the bank by which a missing condition shows. */
   readonly bankCodes: readonly string[];
+  /** True for the condition that a signed return proves: both sides have the same store key. */
+  readonly isStoreKey?: true;
 };
 
 /** A bank that speaks the protocol, as data: the only differences between banks of one protocol. */

@@ -9,6 +9,7 @@ import {
   changeConnection,
   moveConnection,
 } from "../../domain/connection/manage-connection.ts";
+import { keyState } from "../../domain/connection/store-key.ts";
 import type { ProtocolForm } from "../../domain/connection/protocol-form.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { parseConnectionId } from "../../kernel/ids.ts";
@@ -80,7 +81,7 @@ async function list(deps: AdminDeps, request: FastifyRequest<ListRequest>) {
   const { merchantId } = await merchantOf(deps, request);
   const modes = MODES.filter((mode) => mode === (request.query.mode ?? mode));
   const found = await Promise.all(modes.map((mode) => deps.connections.list({ merchantId, mode })));
-  return { connections: found.flat().map(connectionDocument) };
+  return { connections: found.flat().map((one) => documentOf(deps, one)) };
 }
 
 async function connectionOf(deps: AdminDeps, request: TestRequest): Promise<AcquirerConnection> {
@@ -89,6 +90,13 @@ async function connectionOf(deps: AdminDeps, request: TestRequest): Promise<Acqu
   const found = connectionId && (await deps.connections.find(connectionId));
   if (found !== undefined && found.merchantId === merchantId) return found;
   throw notFound("connection_id", "must be the id of a connection of the merchant");
+}
+
+function documentOf(deps: AdminDeps, connection: AcquirerConnection) {
+  return connectionDocument(
+    connection,
+    keyState(connection, findProtocol(deps, connection.protocol)),
+  );
 }
 
 /** The protocol that a body names. */
@@ -114,7 +122,7 @@ function knownProtocols({ protocols }: AdminDeps): string {
 }
 
 async function show(deps: AdminDeps, request: TestRequest) {
-  return connectionDocument(await connectionOf(deps, request));
+  return documentOf(deps, await connectionOf(deps, request));
 }
 
 async function add(deps: AdminDeps, request: AdditionRequest) {
@@ -140,7 +148,7 @@ async function add(deps: AdminDeps, request: AdditionRequest) {
     after: { title, bank, terminal, state, answer: lastCheck?.kind },
   });
   await deps.refreshConnections();
-  return connectionDocument(connection);
+  return documentOf(deps, connection);
 }
 
 async function change(deps: AdminDeps, request: ChangeRequest) {
@@ -153,7 +161,7 @@ async function change(deps: AdminDeps, request: ChangeRequest) {
     await move(deps, request, { connection, to: body.state });
   }
   await deps.refreshConnections();
-  return connectionDocument(await connectionOf(deps, request));
+  return documentOf(deps, await connectionOf(deps, request));
 }
 
 async function changeFields(

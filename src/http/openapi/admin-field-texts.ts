@@ -48,6 +48,10 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
   hold_days:
     "The days for which the contract holds an amount, 1 to 30; null: those that are known of the " +
     "protocol and the card brand.",
+  store_key:
+    "The proof of the key that signs 3-D Secure, under the credentials in force: `proved` by a " +
+    "return that the bank signed, `unproved` before, `refused` by the bank, `doubted` by a return " +
+    "with another signature, `not_signed` where the bank signs none.",
   last_check: "The bank's last answer; null before the first question.",
   last_four: "The last four characters of the key.",
   live: "True if the merchant takes live payments by card.",

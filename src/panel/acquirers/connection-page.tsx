@@ -17,9 +17,12 @@ import { When } from "../../page/parts/when.tsx";
 import {
   ConnectionBadge,
   HealthBadge,
+  KeyBadge,
   LastCheck,
+  useKeyState,
   type ConnectionProps,
 } from "./connection-parts.tsx";
+import { Differences, KeyGuide } from "./differences.tsx";
 import { acquirerWords } from "./words.ts";
 
 /** One connection without its secrets, the checklist of its bank, and its changes. */
@@ -31,6 +34,9 @@ export async function connectionPage(
   const words = acquirerWords[language];
   const isMine = may(signedIn.user, "connections.change");
   const path = context.to(`acquirers/${connection.connectionId}`);
+  const differences = await context.kit.connectionServices.returnDifferences.list(
+    connection.connectionId,
+  );
   const canChange = isMine && connection.state !== "retired";
   return {
     kind: "page",
@@ -46,6 +52,7 @@ export async function connectionPage(
       <>
         <ConnectionFacts connection={connection} />
         <Checklist connection={connection} />
+        <Differences differences={differences} />
         {canChange && <Changes connection={connection} />}
         {!isMine && <p class="hint">{words.ownersOnly}</p>}
       </>
@@ -73,6 +80,9 @@ function ConnectionFacts({ connection }: ConnectionProps) {
         </Fact>
         <Fact name={words.lastCheck}>
           <LastCheck connection={connection} />
+        </Fact>
+        <Fact name={words.storeKey}>
+          <KeyBadge connection={connection} />
         </Fact>
         <Fact name={words.bank}>
           {connection.bank} ({connection.protocol}, {connection.bankCode})
@@ -135,7 +145,14 @@ function TermFacts({ connection }: ConnectionProps) {
   );
 }
 
-const TONES = { missing: "bad", no_objection: "good", not_told: "mute" } as const;
+const TONES = {
+  missing: "bad",
+  no_objection: "good",
+  not_told: "mute",
+  proved: "good",
+  unproved: "warn",
+  doubted: "bad",
+} as const;
 
 function Checklist({ connection }: ConnectionProps) {
   const { kit, language } = useMerchant();
@@ -144,12 +161,13 @@ function Checklist({ connection }: ConnectionProps) {
     ({ name }) => name === connection.protocol,
   );
   const conditions = protocol?.checklist ?? [];
+  const key = useKeyState(connection);
   if (conditions.length === 0) return null;
   return (
     <Card title={words.checklist}>
       <ul>
         {conditions.map((condition) => {
-          const state = conditionState(condition, connection.lastCheck);
+          const state = conditionState(condition, connection.lastCheck, key);
           return (
             <li>
               {condition.title[language]}{" "}
@@ -158,6 +176,11 @@ function Checklist({ connection }: ConnectionProps) {
           );
         })}
       </ul>
+      {key !== "not_signed" && (
+        <p class="hint">
+          {words.keyHint} <KeyGuide />
+        </p>
+      )}
     </Card>
   );
 }

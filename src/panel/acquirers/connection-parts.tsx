@@ -1,4 +1,5 @@
 import type { AcquirerConnection } from "../../domain/connection/connection.ts";
+import { keyState, type KeyState } from "../../domain/connection/store-key.ts";
 import { useMerchant, useWords } from "../kit/context.ts";
 import { When } from "../../page/parts/when.tsx";
 import { acquirerWords } from "./words.ts";
@@ -34,5 +35,41 @@ export function LastCheck({ connection: { lastCheck } }: ConnectionProps) {
       <span class={`badge ${CHECK_TONES[kind]}`}>{words.checks[kind]}</span> <When at={at} />
       {own !== "" && <small> {own}</small>}
     </>
+  );
+}
+
+const KEY_TONES = {
+  proved: "good",
+  unproved: "warn",
+  doubted: "bad",
+  refused: "bad",
+  not_signed: "mute",
+} as const;
+
+/** The state of the store key, with the bank's words of a refusal. */
+export function KeyBadge({ connection }: ConnectionProps) {
+  const words = useWords(acquirerWords);
+  const state = useKeyState(connection);
+  const { at, code, message } = connection.keyNote ?? {};
+  const own = [code, message].filter((part) => part !== undefined && part !== "").join(" · ");
+  return (
+    <>
+      <span class={`badge ${KEY_TONES[state]}`}>{words.keys[state]}</span>
+      {at !== undefined && state !== "not_signed" && (
+        <>
+          {" "}
+          <When at={at} />
+        </>
+      )}
+      {own !== "" && <small> {own}</small>}
+    </>
+  );
+}
+
+export function useKeyState(connection: AcquirerConnection): KeyState {
+  const { protocols } = useMerchant().kit.connectionServices;
+  return keyState(
+    connection,
+    protocols.find(({ name }) => name === connection.protocol),
   );
 }

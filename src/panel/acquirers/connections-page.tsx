@@ -4,7 +4,7 @@ import { may } from "../../domain/merchant/permission.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
 import { Table, type Column } from "../../page/parts/table.tsx";
-import { ConnectionBadge, HealthBadge, LastCheck } from "./connection-parts.tsx";
+import { ConnectionBadge, HealthBadge, KeyBadge, LastCheck } from "./connection-parts.tsx";
 import { liveWords } from "../going-live/words.ts";
 import { acquirerWords } from "./words.ts";
 
@@ -68,6 +68,10 @@ function ConnectionTable({ connections }: TableProps) {
     {
       head: words.lastCheck,
       cell: (connection) => <LastCheck connection={connection} />,
+    },
+    {
+      head: words.storeKey,
+      cell: (connection) => <KeyBadge connection={connection} />,
     },
   ];
   return <Table label={words.title} columns={columns} rows={connections} />;

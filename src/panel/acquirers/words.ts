@@ -52,6 +52,21 @@ export const acquirerWords = catalogue({
     refused: ["Banka reddetti", "The bank refused"],
     unknown: ["Yanıt yok", "No answer"],
   },
+  storeKey: ["Mağaza anahtarı", "Store key"],
+  keys: {
+    proved: ["Kanıtlandı", "Proved"],
+    unproved: ["Kanıtlanmadı", "Store key unproved"],
+    doubted: ["İmzası tutmayan dönüş geldi", "A return with another signature came"],
+    refused: ["Banka imzamızı reddetti", "The bank refused our signature"],
+    not_signed: ["Banka dönüşleri imzalamıyor; gerekmez", "Not needed: no signed returns"],
+  },
+  keyHint: [
+    "Bankanın imzaladığı ilk 3-D Secure dönüşü anahtarı kanıtlar: kendi kartınızla 1,00 TL ödeyin, " +
+      "sonra iade edin. O zamana kadar bağlantı ödeme almaya devam eder.",
+    "The first 3-D Secure return that the bank signs proves the key: pay 1.00 TRY with your own " +
+      "card and refund it. Until then the connection takes payments all the same.",
+  ],
+  keyGuide: ["3-D Secure çalışmıyor", "3-D Secure doesn't work"],
   connection: ["Bağlantı", "Connection"],
   threeDSecure: ["3-D Secure ile ödeme", "3-D Secure"],
   contract: ["Taksit ve para birimi", "Installments and currencies"],
@@ -162,6 +177,9 @@ export const acquirerWords = catalogue({
     missing: ["Eksik: banka bunu bildirdi", "Missing: the bank says so"],
     no_objection: ["Banka sorun bildirmedi", "The bank named no problem"],
     not_told: ["Bilinmiyor", "Not known"],
+    proved: ["İmzalı bir dönüşle kanıtlandı", "Proved by a signed return"],
+    unproved: ["Henüz kanıtlanmadı", "Not proved yet"],
+    doubted: ["İmzası tutmayan dönüş geldi", "A return with another signature came"],
   },
   test: ["Bankaya sor", "Ask the bank"],
   testHint: ["Para hareketi olmayan bir soru gönderilir.", "Sends a question that moves no money."],

@@ -8,6 +8,8 @@ const POINTS_TR: Points = {
   connection:
     "Açık bir canlı banka bağlantısı var ve banka bilgileri son değişiklikten sonra kabul etti",
   three_d_secure: "Bu bağlantılardan birinde 3-D Secure modeli seçili",
+  store_key:
+    "Bu bağlantıların mağaza anahtarı, bankanın imzaladığı bir 3-D Secure dönüşüyle kanıtlandı",
   simulated_bank: "Canlı bağlantıların hiçbiri test bankasına gitmiyor",
   public_https: "Hizmetin adresi https",
   production: "Hizmet üretim ortamında çalışıyor (VEZNE_ENVIRONMENT=production)",
@@ -26,6 +28,7 @@ const POINTS_TR: Points = {
 const POINTS_EN: Points = {
   connection: "A live bank connection is active, and the bank accepted it since its last change",
   three_d_secure: "One of these connections has a 3-D Secure model",
+  store_key: "A 3-D Secure return that the bank signed has proved the store key of each of them",
   simulated_bank: "No live connection leads to the test bank",
   public_https: "The address of the service is https",
   production: "The service runs in production (VEZNE_ENVIRONMENT=production)",

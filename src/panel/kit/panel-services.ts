@@ -11,6 +11,7 @@ import type { ShownHealth } from "../../domain/connection/health.ts";
 import type { LivePoint } from "../../domain/connection/live-readiness.ts";
 import type { AskBank, ConnectionStore } from "../../domain/connection/ports.ts";
 import type { ProtocolForm } from "../../domain/connection/protocol-form.ts";
+import type { ReturnDifferences } from "../../domain/connection/store-key.ts";
 import type { RouteDeps } from "../../domain/connection/route-payment.ts";
 import type { InstallmentTermsStore } from "../../domain/installment/ports.ts";
 import type { PersonalDataStore } from "../../domain/payment/erase-personal-data.ts";
@@ -35,6 +36,7 @@ export type ConnectionServices = {
   /** Asks the same with the stored credentials, and notes the answer. */
   readonly ask: (connection: AcquirerConnection) => Promise<CheckNote>;
   readonly healthOf: (connection: AcquirerConnection) => ShownHealth;
+  readonly returnDifferences: ReturnDifferences;
   /** Makes this process use changed connections and rules at once. */
   readonly refresh: () => Promise<void>;
 };

@@ -1,6 +1,7 @@
 import { isVaultKeyApart } from "../../config/vault-settings.ts";
 import type { BinDirectory } from "../../domain/card/ports.ts";
 import { liveReadiness, type LivePoint } from "../../domain/connection/live-readiness.ts";
+import { keyState } from "../../domain/connection/store-key.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { User } from "../../domain/merchant/user.ts";
 import type { Installation } from "../installation/installation.ts";
@@ -16,6 +17,7 @@ type Deps = Pick<
   | "brands"
   | "installmentTerms"
   | "settlements"
+  | "protocols"
 > & { readonly bins: Pick<BinDirectory, "table"> };
 
 /** Reads the facts about a merchant, and lists the conditions of its live payments. */
@@ -38,6 +40,11 @@ export async function readLiveReadiness(
     ]);
   return liveReadiness({
     connections: connections.filter(({ state }) => state !== "retired"),
+    keyStateOf: (connection) =>
+      keyState(
+        connection,
+        deps.protocols.find(({ name }) => name === connection.protocol),
+      ),
     now: clock.now(),
     publicUrl: config.publicUrl,
     isProduction: config.isProduction,

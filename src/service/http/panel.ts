@@ -136,6 +136,7 @@ function connectionServices(
     ask: (connection) => askBank(asking, connection),
     healthOf: (connection) =>
       shownHealth(connections.health.knownStateOf(connection.connectionId), connection),
+    returnDifferences: installation.returnDifferences,
     refresh: () => connections.roster.refresh(),
     liveReadiness: (merchantId) => readLiveReadiness({ ...installation, bins }, merchantId),
   };

@@ -5,6 +5,7 @@ import { createBinStore } from "../../store/card/bin-store.ts";
 import { createInstallmentTermsStore } from "../../store/card/installment-terms-store.ts";
 import { createStoredCardStore } from "../../store/card/stored-card-store.ts";
 import { createFeedTable } from "../../store/account-feed/feed-table.ts";
+import { createReturnDifferences } from "../../store/connection/return-differences.ts";
 import { createConnectionTable } from "../../store/connection/connection-table.ts";
 import { createDeliveryLog } from "../../store/event/delivery-log.ts";
 import { createDeliveryStore } from "../../store/event/delivery-store.ts";
@@ -149,6 +150,7 @@ function merchantStores(foundation: Foundation) {
     restorations: () => createRestorationStore(pool),
     releases: () => createWidgetReleases(pool, clock),
     violations: () => createPolicyViolationStore(pool, clock),
+    returnDifferences: () => createReturnDifferences(pool),
     users: () => createUserStore(pool),
     panelSessions: () => createPanelSessionStore(pool),
     setUps: () => createSetUpStore(pool),

@@ -23,6 +23,7 @@ import { forgetLoggedRequests } from "../runtime/request-log.ts";
 import { TRANSFER_JOBS } from "./transfer-jobs.ts";
 import { sweepPanelUsers } from "./users.ts";
 import { announceVaultKeys, remindOfVaultKey, sweepVault } from "../runtime/vault.ts";
+import { forgetOldDifferences } from "../runtime/differences.ts";
 import { forgetOldViolations } from "../runtime/violations.ts";
 import { sweepGroups } from "../installation/merchant-groups.ts";
 
@@ -184,6 +185,13 @@ export const JOBS: readonly Job[] = [
     purpose: "removes policy violations older than 90 days",
     failure: { level: "warn", sentence: "old policy violations can't be removed" },
     run: ({ installation }) => forgetOldViolations(installation),
+  },
+  {
+    name: "forget-return-differences",
+    everyMs: HOUR,
+    purpose: "removes records of differing 3-D Secure returns older than 30 days",
+    failure: { level: "warn", sentence: "old records of returns can't be removed" },
+    run: ({ installation }) => forgetOldDifferences(installation),
   },
   {
     name: "sweep-drafts",

@@ -2,6 +2,7 @@ import type { AcquirerConnection } from "../../domain/connection/connection.ts";
 import { shownHealth } from "../../domain/connection/health.ts";
 import { ConnectionHealth } from "../../acquirer/connection/connection-health.ts";
 import { createAccountWatch } from "../../acquirer/connection/account-watch.ts";
+import { createKeyWatch } from "../../acquirer/connection/key-watch.ts";
 import { createBankTransport } from "../../acquirer/kit/bank-transport.ts";
 import { OpenAcquirers } from "../../acquirer/connection/open-acquirers.ts";
 import type { BankCall } from "../../acquirer/connection/watched-acquirer.ts";
@@ -28,6 +29,8 @@ export async function openConnections(installation: Installation, bankUrl?: stri
   const roster = await openConnectionRoster(installation.connectionTable);
   const health = new ConnectionHealth(clock);
   const watchAccount = createAccountWatch({ connections, clock, report: reporter(logger) });
+  const { returnDifferences: differences } = installation;
+  const keys = createKeyWatch({ connections, differences, clock, report: reporter(logger) });
   const opened = new OpenAcquirers({
     roster,
     connections,
@@ -40,6 +43,7 @@ export async function openConnections(installation: Installation, bankUrl?: stri
       watchAccount(call);
       for (const listener of listeners) listener(call);
     },
+    keys,
     trace: tracer && tracedConnections(tracer),
     report: reporter(logger),
   });

@@ -6,6 +6,7 @@ import {
   type AcquirerConnection,
   type CheckNote,
   type ConnectionOwner,
+  type KeyNote,
 } from "../../domain/connection/connection.ts";
 import {
   RULE_ACTIONS,
@@ -64,7 +65,9 @@ export const CONNECTION = record<AcquirerConnection>({
   activeUntil: optional(column.instant("active_until")),
   state: column.oneOf("state", CONNECTION_STATES),
   version: column.count("version"),
+  credentialsVersion: column.count("credentials_version"),
   lastCheck: notInserted(optional(column.json<CheckNote>("last_check"))),
+  keyNote: notInserted(optional(column.json<KeyNote>("key_note"))),
   createdAt: column.instant("created_at"),
   updatedAt: column.instant("updated_at"),
 });

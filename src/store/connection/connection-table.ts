@@ -48,7 +48,7 @@ const OWNED = "where merchant_id = $1 and connection_id = $2";
 export function createConnectionTable(pool: pg.Pool, lock: KeyLock = "share"): ConnectionTable {
   const select = async (where: string, values: readonly unknown[]) => {
     const { rows } = await pool.query<Row>(
-      `select ${namesOf(CONNECTION.columns)}, last_check from acquirer_connection ${where}`,
+      `select ${namesOf(CONNECTION.columns)}, last_check, key_note from acquirer_connection ${where}`,
       [...values],
     );
     return rows.map(CONNECTION.read);
@@ -57,13 +57,7 @@ export function createConnectionTable(pool: pg.Pool, lock: KeyLock = "share"): C
     create: (connection, sealed) => insertConnection({ pool, lock }, connection, sealed),
     change: (connection, sealed) => changeConnection({ pool, lock }, connection, sealed),
     changeState: (connectionId, move) => changeState(pool, connectionId, move),
-    async noteCheck(connectionId, check) {
-      await pool.query(`update acquirer_connection set last_check = $3 ${OWNED}`, [
-        merchantOf(connectionId),
-        connectionId,
-        JSON.stringify(check),
-      ]);
-    },
+    ...noteTable(pool),
     async find(connectionId) {
       const [found] = await select(OWNED, [merchantOf(connectionId), connectionId]);
       return found;
@@ -90,6 +84,32 @@ export function createConnectionTable(pool: pg.Pool, lock: KeyLock = "share"): C
     },
     ...ruleTable(pool),
     ...keyTable(pool, lock),
+  };
+}
+
+/** The words of banks about a connection, which stays the same. */
+function noteTable(pool: pg.Pool): Pick<ConnectionTable, "noteCheck" | "noteKey"> {
+  return {
+    async noteCheck(connectionId, check) {
+      await pool.query(`update acquirer_connection set last_check = $3 ${OWNED}`, [
+        merchantOf(connectionId),
+        connectionId,
+        JSON.stringify(check),
+      ]);
+    },
+    async noteKey(connectionId, note, credentialsVersion) {
+      await pool.query(
+        `update acquirer_connection set key_note = $3
+         ${OWNED} and credentials_version = $4 and (key_note is null or $5)`,
+        [
+          merchantOf(connectionId),
+          connectionId,
+          JSON.stringify(note),
+          credentialsVersion,
+          note.kind !== "doubted",
+        ],
+      );
+    },
   };
 }
 

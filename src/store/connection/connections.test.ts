@@ -14,12 +14,15 @@ import {
   changeConnection,
   moveConnection,
 } from "../../domain/connection/manage-connection.ts";
+import { later as after } from "../../kernel/clock.ts";
+import { newAttemptId, type AttemptId } from "../../kernel/ids.ts";
 import { Secret } from "../../kernel/secret.ts";
 import { openInstallation, type Installation } from "../../service/installation/installation.ts";
 import { rotateVault, vaultKeyStatus } from "../../service/runtime/vault-rotation.ts";
 import { createLogger } from "../../system/logger.ts";
 import { MIGRATIONS } from "../../database/migration/migration-file.ts";
 import { openConnectionRoster } from "./connection-roster.ts";
+import { forgetReturnDifferences } from "./return-differences.ts";
 
 const random = { bytes: (count: number) => randomBytes(count) };
 const keyOf = (): string => randomBytes(32).toString("base64");
@@ -195,6 +198,60 @@ describe("acquirer connections in the database", () => {
     expect(await change("700007", "stale")).toMatchObject({
       refusal: [{ problem: "changed_meanwhile" }],
     });
+  });
+
+  it("keep the word about a store key for the credentials under which it was said", async () => {
+    const connection = await add("700008");
+    const { connectionId } = connection;
+    const stored = async () => {
+      const found = await shop.connections.find(connectionId);
+      if (found === undefined) throw new Error("it is stored");
+      return found;
+    };
+    const note = async (kind: "proved" | "doubted", version: number) => {
+      await shop.connections.noteKey(connectionId, { kind, at: clock.now() }, version);
+      return (await stored()).keyNote?.kind;
+    };
+    const { credentialsVersion: first } = await stored();
+    expect(await note("doubted", first)).toBe("doubted");
+    expect(await note("proved", first)).toBe("proved");
+    expect(await note("doubted", first)).toBe("proved");
+    const change = async (credentials: Readonly<Record<string, Secret>> | undefined) =>
+      changeConnection(
+        desk(),
+        {
+          connection: await stored(),
+          settings: { ...draftOf("700008"), title: "kept" },
+          credentials,
+          isUntested: true,
+        },
+        protocol,
+      );
+    await change(undefined);
+    expect((await stored()).keyNote?.kind).toBe("proved");
+    await change({ client_id: new Secret("700008"), password: new Secret("anew") });
+    expect((await stored()).keyNote).toBeUndefined();
+    expect(await note("proved", first)).toBeUndefined();
+    expect(await note("proved", (await stored()).credentialsVersion)).toBe("proved");
+  });
+
+  it("keep one difference of an attempt, and the newest twenty of a connection", async () => {
+    const { connectionId, merchantId } = await add("700009");
+    const [signed] = [{ algorithm: "x", fields: [], own: "a", given: "b", causes: [] }];
+    const ids: AttemptId[] = [];
+    for (let number = 0; number < 25; number += 1) {
+      clock.move(1_000);
+      const attemptId = newAttemptId(merchantId, { now: clock.now(), random });
+      ids.push(attemptId);
+      const difference = { ...signed, connectionId, attemptId, at: clock.now() };
+      await shop.returnDifferences.note(difference);
+      await shop.returnDifferences.note({ ...difference, own: "later" });
+    }
+    const kept = await shop.returnDifferences.list(connectionId);
+    expect(kept.map(({ attemptId }) => attemptId)).toEqual(ids.slice(5).toReversed());
+    expect(kept[0]).toMatchObject({ own: "a" });
+    await forgetReturnDifferences(shop.pool, after(clock.now(), 1));
+    expect(await shop.returnDifferences.list(connectionId)).toEqual([]);
   });
 
   it("reach another process with its next check, together with the rules", async () => {

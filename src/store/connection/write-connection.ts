@@ -57,7 +57,8 @@ export function insertConnection(
 ): Promise<SealedWrite> {
   return written(place, sealed, async (sql) => {
     const version = await nextVersion(sql);
-    const stored = { connection: { ...connection, version }, credentials: sealed.text };
+    const versioned = { ...connection, version, credentialsVersion: version };
+    const stored = { connection: versioned, credentials: sealed.text };
     await sql.query(
       `insert into acquirer_connection ${valuesClause(COLUMNS)}`,
       rowValues(COLUMNS, stored),
@@ -77,12 +78,17 @@ export function changeConnection(
   const assignments = columns.map(([name], index) => `${name} = $${index + 4}`).join(", ");
   return written(place, sealed, async (sql) => {
     const version = await nextVersion(sql);
-    const stored = {
-      connection: { ...connection, version },
-      ...(sealed === undefined ? {} : { credentials: sealed.text }),
-    };
+    const stored =
+      sealed === undefined
+        ? { connection: { ...connection, version } }
+        : {
+            connection: { ...connection, version, credentialsVersion: version },
+            credentials: sealed.text,
+          };
+    // A word about the key that other credentials had says nothing about this one.
+    const forgets = sealed === undefined ? "" : ", key_note = null";
     const { rowCount } = await sql.query(
-      `update acquirer_connection set ${assignments}
+      `update acquirer_connection set ${assignments}${forgets}
        where merchant_id = $1 and connection_id = $2 and version = $3 and state <> 'retired'`,
       [
         connection.merchantId,

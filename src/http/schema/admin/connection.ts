@@ -73,6 +73,13 @@ export const ConnectionCheckSchema = Type.Object({
   at: Moment,
 });
 
+export const StoreKeySchema = Type.Object({
+  state: Type.Enum(["proved", "unproved", "doubted", "refused", "not_signed"]),
+  at: orNull(Moment),
+  code: orNull(Type.String()),
+  message: orNull(Type.String()),
+});
+
 export const ConnectionSchema = Type.Object({
   connection_id: ConnectionIdText,
   merchant_id: MerchantIdText,
@@ -98,6 +105,7 @@ export const ConnectionSchema = Type.Object({
   active_from: orNull(Moment),
   active_until: orNull(Moment),
   last_check: orNull(ConnectionCheckSchema),
+  store_key: StoreKeySchema,
   created_at: Moment,
   updated_at: Moment,
 });

@@ -44,6 +44,7 @@ const connection = {
   active_from: null,
   active_until: null,
   last_check: { at: EXAMPLE.createdAt, kind: "ready", code: null, message: null },
+  store_key: { state: "unproved", at: null, code: null, message: null },
   created_at: EXAMPLE.createdAt,
   updated_at: EXAMPLE.createdAt,
 };

@@ -33,6 +33,7 @@ const merchant = {
 const points = [
   ["connection", "missing"],
   ["three_d_secure", "missing"],
+  ["store_key", "advice"],
   ["simulated_bank", "done"],
   ["public_https", "done"],
   ["production", "missing"],
