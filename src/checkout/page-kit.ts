@@ -48,7 +48,9 @@ export type CheckoutPagesDeps = CompleteChallengeDeps &
     readonly isUnavailable: (error: unknown) => boolean;
     /** Counts a failed call; true if its error belongs to an outage of the database. */
     readonly countFailure: (error: unknown) => boolean;
-    /** The test cards that the pages of test sessions list. */
+    /** True if live mode pays at the test bank. */
+    readonly isRehearsal: boolean;
+    /** The test cards that the pages of the test bank's sessions list. */
     readonly sandboxCards: readonly SandboxCard[];
   };
 

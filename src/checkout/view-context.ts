@@ -12,7 +12,8 @@ export type ViewContext = {
   readonly kit: PageKit;
   readonly language: Language;
   readonly words: Messages;
-  readonly isTest: boolean;
+  /** Why no real money moves; undefined where it does, and on pages without a session. */
+  readonly sandbox: "test" | "rehearsal" | undefined;
   /** The merchant's brand; undefined on pages without a session. */
   readonly brand: ShownBrand | undefined;
   /** The address of this page in the other language; undefined on pages without a session. */
@@ -31,7 +32,7 @@ export function viewOf(kit: PageKit, checkout: Checkout): ViewContext {
     kit,
     language,
     words: MESSAGES[language],
-    isTest: session.mode === "test",
+    sandbox: session.mode === "test" ? "test" : kit.isRehearsal ? "rehearsal" : undefined,
     brand: checkout.brand,
     switchTo: kit.paths.checkout(session.sessionId, { language: otherLanguage(language) }),
     linkTarget: kit.frame === undefined ? undefined : "_top",
@@ -46,7 +47,7 @@ export function viewWithoutSession(kit: PageKit, language: Language, news?: News
     kit,
     language,
     words: MESSAGES[language],
-    isTest: false,
+    sandbox: undefined,
     brand: undefined,
     switchTo: undefined,
     linkTarget: undefined,

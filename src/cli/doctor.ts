@@ -44,6 +44,7 @@ export const doctorCommand = defineCommand({
       const checks = [
         ok("configuration", `Node ${process.versions.node}, data in ${config.dataDir}`),
         ...checkNames(process.env),
+        ...checkRehearsal(config),
         ...(await checkMachine(config)),
         checkFatalErrors(createFatalRecord(config.dataDir, systemClock).read(), Date.now()),
         ...(await checkStorage(config)),
@@ -59,6 +60,14 @@ function checkNames(environment: Readonly<Record<string, string | undefined>>): 
   return misspelledSettings(environment).map(({ name, meant }) =>
     warning("setting", `${name} is no setting and has no effect`, `Rename it to ${meant}.`),
   );
+}
+
+function checkRehearsal({ isRehearsal }: Config): readonly Check[] {
+  if (!isRehearsal) return [];
+  const detail = "live payments go to the test bank, no money moves";
+  return [
+    warning("rehearsal", detail, "Remove VEZNE_LIVE_REHEARSAL for an installation of banks."),
+  ];
 }
 
 /** Checks the database with the schema that it has; nothing is migrated. */

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { ConfigError } from "./config-error.ts";
 import { readConnections, type ConnectionSettings } from "./connection-settings.ts";
 import { readOutward, type OutwardSettings } from "./outward.ts";
 import { readSignIn, type SignInSettings } from "./identity-settings.ts";
@@ -87,13 +88,18 @@ export function readConfig(given: Environment): Config {
   const publicUrl = addressOf(environment, "VEZNE_PUBLIC_URL") ?? localUrl;
   const proxies = proxiesOf(environment);
   const { trustedProxies } = proxies;
+  const outward = readOutward(environment, { host, port, publicUrl, trustedProxies });
+  const bankUrl = addressOf(environment, "VEZNE_BANK_URL");
+  if (outward.isRehearsal && !outward.testBank && bankUrl === undefined) {
+    throw new ConfigError("VEZNE_SIMULATED_BANK must be on for VEZNE_LIVE_REHEARSAL=on");
+  }
   const dataDir = resolve(textOf(environment, "VEZNE_DATA_DIR") ?? ".vezne");
   return Object.freeze({
     host,
     port,
     localUrl,
     publicUrl,
-    ...readOutward(environment, { host, port, publicUrl, trustedProxies }),
+    ...outward,
     ...readSignIn(environment),
     databaseUrl: databaseOf(environment, "DATABASE_URL"),
     databaseReplicaUrl: databaseOf(environment, "DATABASE_REPLICA_URL"),
@@ -108,7 +114,7 @@ export function readConfig(given: Environment): Config {
     logLevel: logLevelOf(environment),
     traces: readTraces(environment),
     instance: instanceOf(environment),
-    bankUrl: addressOf(environment, "VEZNE_BANK_URL"),
+    bankUrl,
     statementsDir: textOf(environment, "VEZNE_STATEMENTS_DIR"),
     sessionOnlyRefunds: flagOf(environment, "VEZNE_SESSION_ONLY_REFUNDS", false),
     ...proxies,

@@ -31,10 +31,12 @@ export type OutwardSettings = {
   readonly docs: boolean;
   /** The token that readers of `/metrics` must send, or `open` if they need none. */
   readonly metrics: "open" | "off" | Secret;
-  /** True if webhooks of test mode may go to this machine. */
+  /** True if webhooks of test mode, and of a rehearsal, may go to this machine. */
   readonly webhookLoopback: boolean;
   /** Hosts of account feeds that may be in a private network, in lower case. */
   readonly feedHosts: readonly string[];
+  /** True if live mode pays at the test bank (docs/decisions/live-rehearsal.md). */
+  readonly isRehearsal: boolean;
   readonly allowRoot: boolean;
 };
 
@@ -72,6 +74,7 @@ export function readOutward(environment: Environment, addresses: Addresses): Out
   }
   const isPublic = isProduction || (mayServeLive && !isAlone);
   const admin = adminOf(environment, addresses.port);
+  const isRehearsal = switchOf(environment, "VEZNE_LIVE_REHEARSAL", false);
   return {
     isLocal,
     isProduction,
@@ -84,7 +87,8 @@ export function readOutward(environment: Environment, addresses: Addresses): Out
     testBank: switchOf(environment, "VEZNE_SIMULATED_BANK", !isProduction),
     docs: switchOf(environment, "VEZNE_DOCS", !isPublic),
     metrics: metricsOf(environment, isPublic && admin === undefined),
-    webhookLoopback: flagOf(environment, "VEZNE_WEBHOOK_LOOPBACK", isLocal),
+    webhookLoopback: flagOf(environment, "VEZNE_WEBHOOK_LOOPBACK", isLocal || isRehearsal),
+    isRehearsal,
     feedHosts: hostsOf(environment, "VEZNE_FEED_HOSTS"),
     allowRoot: flagOf(environment, "VEZNE_ALLOW_ROOT", false),
   };

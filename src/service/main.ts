@@ -111,6 +111,9 @@ function warn(config: Config, logger: Logger): void {
   if (config.sessionOnlyRefunds) {
     logger.warn("VEZNE_SESSION_ONLY_REFUNDS is on: anyone with a session id can refund it");
   }
+  if (config.isRehearsal) {
+    logger.warn("VEZNE_LIVE_REHEARSAL is on: live payments go to the test bank, no money moves");
+  }
   if (!config.mayServeLive) {
     logger.warn("live mode is off: VEZNE_PUBLIC_URL must be an https address for it");
   }

@@ -31,7 +31,11 @@ const parts = {
   logger: createLogger("silent"),
   databaseWatch: { fail: () => false },
   merchants: createMerchantStore(pool, clock),
-  sender: createWebhookSender({ userAgent: "Vezne/test", mask: maskText, mayLoopback: true }),
+  sender: createWebhookSender({
+    userAgent: "Vezne/test",
+    mask: maskText,
+    loopback: { webhookLoopback: true, isRehearsal: false },
+  }),
   signer: webhookSigner,
   deliveries: createDeliveryStore(pool),
   failedItems,

@@ -146,7 +146,10 @@ const PARSERS: readonly Parser[] = [
   ["what can't be stored", (text) => findUnstorable({ [text]: [text, { [text]: text }] })],
   ["a bank's answer", parseAnswer],
   ["a return URL", (text) => checkReturnUrl(`https://shop.example/${text}`, "live")],
-  ["a webhook's address", (text) => checkEndpointAddress(`https://shop.example/${text}`, "live")],
+  [
+    "a webhook's address",
+    (text) => checkEndpointAddress(`https://shop.example/${text}`, { mustBeHttps: true }),
+  ],
   [
     "a redirect",
     (text) => verifyRedirect(`/?status=success&signature=${text}`, "whsec_x").catch(String),
@@ -236,7 +239,11 @@ describe("the processing time of a parser", () => {
 });
 
 describe("the processing time of an answer to a webhook", () => {
-  const sender = createWebhookSender({ userAgent: "Vezne", mask: maskText, mayLoopback: true });
+  const sender = createWebhookSender({
+    userAgent: "Vezne",
+    mask: maskText,
+    loopback: { webhookLoopback: true, isRehearsal: false },
+  });
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await startReceiver();

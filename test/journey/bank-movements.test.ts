@@ -211,7 +211,10 @@ describe("the comparison with the bank's list of bookings", () => {
     await owner.signIn(await panelUsers(shop).create("owner", merchantId, "sahip@example.com"));
     const shown = (await owner.get(cases)).html;
     expect(textOf(shown)).toContain(attemptId);
-    const checks = await checkWork(shop.database.open({ max: 1 }), { webhookLoopback: true });
+    const checks = await checkWork(shop.database.open({ max: 1 }), {
+      webhookLoopback: true,
+      isRehearsal: false,
+    });
     expect(checks.find(({ name }) => name === "bank bookings")).toMatchObject({
       status: "warning",
     });

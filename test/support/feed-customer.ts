@@ -45,7 +45,7 @@ export async function openFeedWorld(shop: TestService): Promise<FeedWorld> {
   const installation = await installationOf(shop);
   const opened: FeedProtocols = openFeedProtocols({
     testBankUrl: `${shop.url}/bank`,
-    mayLoopback: true,
+    loopback: { webhookLoopback: true, isRehearsal: false },
     named: [],
     files: readHere,
   });
@@ -54,6 +54,7 @@ export async function openFeedWorld(shop: TestService): Promise<FeedWorld> {
     createFeedLooks({
       ...shop.service.deps,
       accountFeeds: installation.accountFeeds,
+      isRehearsal: installation.isRehearsal,
       feedProtocols: opened.all,
       report: (sentence, facts) => void reports.push({ sentence, facts }),
       wake: () => undefined,

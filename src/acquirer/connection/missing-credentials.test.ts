@@ -36,6 +36,7 @@ it("is reported by its name, and the connection stays closed", () => {
     connections: { find: () => NOTHING, open: () => NOTHING },
     protocols: PROTOCOLS,
     transport,
+    isRehearsal: false,
     testBankUrl: undefined,
     aheadMs: () => 0,
     onCall: () => undefined,

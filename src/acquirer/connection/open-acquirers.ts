@@ -1,4 +1,8 @@
-import type { AcquirerConnection } from "../../domain/connection/connection.ts";
+import {
+  hostsOf,
+  type AcquirerConnection,
+  type Rehearsal,
+} from "../../domain/connection/connection.ts";
 import type {
   ConnectionCredentials,
   ConnectionRoster,
@@ -22,7 +26,7 @@ import type { OpenConnection, Protocol } from "../kit/protocol.ts";
 import type { KeyWatch } from "./key-watch.ts";
 import { watchedAcquirer, type BankCall } from "./watched-acquirer.ts";
 
-export type OpenAcquirersDeps = {
+export type OpenAcquirersDeps = Rehearsal & {
   readonly roster: Pick<ConnectionRoster, "of">;
   readonly connections: Pick<ConnectionStore, "find"> & ConnectionCredentials;
   readonly protocols: readonly Protocol[];
@@ -112,9 +116,9 @@ export class OpenAcquirers {
     const { protocols, report } = this.#deps;
     const { connectionId, protocol: name, bank } = connection;
     const protocol = protocols.find((one) => one.name === name);
-    const hosts = protocol && hostsOf(connection, protocol, this.#deps.testBankUrl);
+    const hosts = protocol && addressesOf(connection, protocol, this.#deps);
     if (protocol === undefined || hosts === undefined) {
-      report("an acquirer connection can't be opened: its bank is not in this release", {
+      report("an acquirer connection can't be opened: its bank is not in this release or mode", {
         connection_id: connectionId,
         protocol: name,
         bank,
@@ -159,7 +163,7 @@ export class OpenAcquirers {
       name: named,
       accountCodes: protocol.accountCodes,
       keyCodes: protocol.keyCodes,
-      isLive: mode === "live",
+      isLive: mode === "live" && connection.hosts === "bank",
       holdDays: connection.holdDays,
       clock: this.#deps.transport.clock,
       onCall: (call) => {
@@ -217,13 +221,13 @@ function transportOf(
 }
 
 /** The addresses of a connection by purpose. */
-function hostsOf(
+function addressesOf(
   { bank: name, hosts, mode }: AcquirerConnection,
   protocol: Protocol,
-  testBankUrl: string | undefined,
+  { testBankUrl, ...deps }: Pick<OpenAcquirersDeps, "testBankUrl" | "isRehearsal">,
 ): Readonly<Record<string, string>> | undefined {
   const bank = protocol.banks.find((one) => one.name === name);
-  if (bank === undefined) return undefined;
+  if (bank === undefined || !hostsOf(mode, deps).includes(hosts)) return undefined;
   if (hosts === "bank") return bank[mode];
   if (testBankUrl === undefined) return undefined;
   const purposes = [...new Set([...Object.keys(bank.live), ...Object.keys(bank.test)])];

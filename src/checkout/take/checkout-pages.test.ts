@@ -269,6 +269,7 @@ describe("paying on the page", () => {
       digest: systemDigest,
       isUnavailable: () => false,
       countFailure: () => false,
+      isRehearsal: false,
       rateLimits: { bySession: () => Promise.resolve() },
     };
     await app.register(checkoutPages({ ...shop.service.deps, ...pages, ...rest }));

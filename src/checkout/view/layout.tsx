@@ -27,11 +27,11 @@ const FRAMED: readonly PaymentScript[] = ["frame"];
 export function Layout(props: LayoutProps) {
   const { view, title, hasForm = false, withoutScript, scripts = [], children } = props;
   const { refresh } = props;
-  const { kit, language, words, isTest, brand } = view;
+  const { kit, language, words, sandbox, brand } = view;
   const { assets, brandStyles } = kit;
   const isFramed = kit.frame !== undefined;
   // The sandbox's script and style include the checkout's, so a page loads one of each.
-  const own = isTest ? "sandbox" : "checkout";
+  const own = sandbox !== undefined ? "sandbox" : "checkout";
   const names: readonly PaymentScript[] = [own, ...scripts, ...(isFramed ? FRAMED : [])];
   return (
     <Document
@@ -49,7 +49,9 @@ export function Layout(props: LayoutProps) {
         {words.page.skip}
       </a>
       <header class="masthead">
-        {isTest && <Sandbox view={view} hasForm={hasForm} />}
+        {sandbox !== undefined && (
+          <Sandbox view={view} hasForm={hasForm} banner={words.sandbox[sandbox]} />
+        )}
         <div class="bar">
           <p class="secure">
             <LockIcon /> {words.page.secure}

@@ -4,11 +4,14 @@ import type { SandboxCard } from "../../page/sandbox-card.ts";
 import { groupDigits } from "../../domain/card/group-digits.ts";
 import type { ViewContext } from "../view-context.ts";
 
-type SandboxProps = { readonly view: ViewContext; readonly hasForm: boolean };
+type SandboxProps = {
+  readonly view: ViewContext;
+  readonly hasForm: boolean;
+  readonly banner: string;
+};
 
-/** The banner of test sessions and, on the payment form, the list of test cards. */
-export function Sandbox({ view, hasForm }: SandboxProps) {
-  const { banner, cards } = view.words.sandbox;
+/** The banner of sessions of the test bank and, on the payment form, the list of test cards. */
+export function Sandbox({ view, hasForm, banner }: SandboxProps) {
   if (!hasForm) {
     return (
       <p class="sandbox">
@@ -19,7 +22,7 @@ export function Sandbox({ view, hasForm }: SandboxProps) {
   return (
     <details class="sandbox">
       <summary>
-        <strong>{banner}</strong> <span class="more">{cards}</span>
+        <strong>{banner}</strong> <span class="more">{view.words.sandbox.cards}</span>
       </summary>
       <CardList view={view} />
     </details>

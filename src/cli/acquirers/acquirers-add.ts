@@ -12,6 +12,7 @@ import { faultText } from "../../panel/acquirers/fault-text.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { wordsOf } from "../../kernel/text.ts";
 import type { Installation } from "../../service/installation/installation.ts";
+import { refuseMixedAddresses } from "../../service/start/rehearsal.ts";
 import { openConnections } from "../../service/runtime/connections.ts";
 import { logCommand } from "../kit/command-log.ts";
 import { connectionText, type ConnectionDocument } from "./connection-text.ts";
@@ -64,6 +65,7 @@ export const add = defineCommand({
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
       const { merchantId, mode } = await ownerOf(deps.merchants, args);
+      await refuseMixedAddresses(deps);
       const protocol = protocolOf(deps, args.protocol);
       const draft: ConnectionDraft = {
         mode,

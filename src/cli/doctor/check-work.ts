@@ -1,6 +1,9 @@
 import type { Pool } from "pg";
-import type { Config } from "../../config/config.ts";
-import { guardedConnector, reachOf } from "../../outbound/webhook/guarded-connector.ts";
+import {
+  guardedConnector,
+  reachOf,
+  type LoopbackSettings,
+} from "../../outbound/webhook/guarded-connector.ts";
 import { systemResolve } from "../../outbound/webhook/name-lookup.ts";
 import { createFailedItemStore } from "../../store/job/failed-item-store.ts";
 import { quoted } from "../../database/mapping/quoted.ts";
@@ -13,7 +16,7 @@ import { failed, ok, warning, type Check } from "./check.ts";
 
 const ENDPOINTS_MOST = 50;
 
-export type WorkConfig = Pick<Config, "webhookLoopback">;
+export type WorkConfig = LoopbackSettings;
 
 /** Checks the work of the background jobs: recovery, deliveries, matching, failed items. */
 export async function checkWork(pool: Pool, config: WorkConfig): Promise<readonly Check[]> {
@@ -115,14 +118,11 @@ async function checkEndpoint(row: EndpointRow, config: WorkConfig): Promise<Chec
   return ok(name, row.url);
 }
 
-async function reach(
-  { url, mode }: EndpointRow,
-  { webhookLoopback }: WorkConfig,
-): Promise<string | undefined> {
+async function reach({ url, mode }: EndpointRow, config: WorkConfig): Promise<string | undefined> {
   if (!URL.canParse(url)) return "it is no address";
   const { protocol, hostname, port, host } = new URL(url);
   const connect = guardedConnector({
-    reach: reachOf(mode, webhookLoopback),
+    reach: reachOf(mode, config),
     resolve: systemResolve,
   });
   return new Promise((resolve) => {

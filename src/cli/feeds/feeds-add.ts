@@ -1,5 +1,6 @@
 import { defineCommand } from "../kit/command.ts";
 import { feedDocument } from "../../domain/account-feed/feed-document.ts";
+import { refuseMixedAddresses } from "../../service/start/rehearsal.ts";
 import { addFeed, type NewFeed } from "../../domain/account-feed/manage-feed.ts";
 import { protocolNamed } from "../../domain/account-feed/feed-form.ts";
 import type { FeedProtocol } from "../../domain/account-feed/ports.ts";
@@ -32,6 +33,7 @@ export const add = defineCommand({
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps, args);
+      await refuseMixedAddresses(deps);
       await withProtocols(deps, async (feedProtocols) => {
         const { form } = protocolOf(feedProtocols, args.protocol);
         const draft: NewFeed = {

@@ -2,18 +2,19 @@ import { ok, refused, type Result } from "../../kernel/result.ts";
 import type { Secret } from "../../kernel/secret.ts";
 import { credentialFaults, givenOf, shownOf } from "../connection/check-credentials.ts";
 import { fault, type ConnectionFault } from "../connection/connection-fault.ts";
-import { CONNECTION_HOSTS, type ConnectionHosts } from "../connection/connection.ts";
+import type { ConnectionHosts, Rehearsal } from "../connection/connection.ts";
 import type { LineOwner } from "../transfer/statement-line.ts";
-import type { FeedForm } from "./feed-form.ts";
+import { feedHosts, type FeedForm } from "./feed-form.ts";
 
 /** The settings that an owner changes, as typed; "" leaves the choice to the check. */
 export type FeedTerms = { readonly title: string; readonly everySeconds: string };
 
-type Draft = FeedTerms & {
-  readonly owner: LineOwner | undefined;
-  readonly hosts: string;
-  readonly credentials: Readonly<Record<string, Secret>>;
-};
+type Draft = FeedTerms &
+  Rehearsal & {
+    readonly owner: LineOwner | undefined;
+    readonly hosts: string;
+    readonly credentials: Readonly<Record<string, Secret>>;
+  };
 
 export type CheckedTerms = { readonly title: string; readonly everySeconds: number };
 
@@ -35,13 +36,15 @@ export function checkDraft(
 ): Result<CheckedFeed, readonly ConnectionFault[]> {
   const terms = checkTerms(draft, form);
   const credentials = checkFeedCredentials(draft.credentials, form);
-  const hosts = hostsOf(draft, form);
+  const hosts = hostsGiven(draft, form);
   if (terms.ok && credentials.ok && hosts !== undefined) {
     return ok({ ...terms.value, ...credentials.value, hosts });
   }
   return refused([
     ...(terms.ok ? [] : terms.refusal),
-    ...(hosts === undefined ? [fault("hosts", "unknown_value", allowedHosts(draft, form))] : []),
+    ...(hosts === undefined
+      ? [fault("hosts", "unknown_value", feedHosts(draft.owner, form, draft))]
+      : []),
     ...(credentials.ok ? [] : credentials.refusal),
   ]);
 }
@@ -83,16 +86,9 @@ function missingChoice(
   return first === undefined || isGiven ? [] : [fault(`credentials.${first}`, "required")];
 }
 
-/** The test bank completes no live payment, nor one of a merchant that the feed can't name. */
-function allowedHosts({ owner }: Draft, { hasDoor }: FeedForm): readonly ConnectionHosts[] {
-  const hasSimulated = hasDoor && owner?.mode === "test";
-  return CONNECTION_HOSTS.filter((one) => one === "bank" || hasSimulated);
-}
-
-function hostsOf(draft: Draft, form: FeedForm): ConnectionHosts | undefined {
-  const allowed = allowedHosts(draft, form);
-  if (draft.hosts === "") return allowed.at(-1);
-  return allowed.find((one) => one === draft.hosts);
+function hostsGiven(draft: Draft, form: FeedForm): ConnectionHosts | undefined {
+  const allowed = feedHosts(draft.owner, form, draft);
+  return draft.hosts === "" ? allowed[0] : allowed.find((one) => one === draft.hosts);
 }
 
 function isPause(text: string): boolean {

@@ -1,20 +1,21 @@
 import { DAY, instant, later, MINUTE, SECOND, type Instant } from "../../kernel/clock.ts";
 import type { Clocks } from "../merchant/clocks.ts";
-import type { CheckNote } from "../connection/connection.ts";
+import type { CheckNote, Rehearsal } from "../connection/connection.ts";
 import type { Credentials } from "../connection/ports.ts";
 import type { StatementDeps } from "../transfer/apply-lines.ts";
 import { matchWaiting } from "../transfer/collect-transfers.ts";
 import { takeOverLines } from "../transfer/take-over-lines.ts";
 import type { AccountFeed } from "./account-feed.ts";
-import { protocolNamed } from "./feed-form.ts";
+import { feedHosts, protocolNamed } from "./feed-form.ts";
 import { feedHealth, NOT_UNDERSTOOD } from "./health.ts";
 import type { ClaimedFeed, FeedAnswer, FeedProtocol, FeedStore } from "./ports.ts";
 
-export type LookDeps = StatementDeps & {
-  readonly clocks: Clocks;
-  readonly accountFeeds: FeedStore;
-  readonly feedProtocols: readonly FeedProtocol[];
-};
+export type LookDeps = StatementDeps &
+  Rehearsal & {
+    readonly clocks: Clocks;
+    readonly accountFeeds: FeedStore;
+    readonly feedProtocols: readonly FeedProtocol[];
+  };
 
 /** Banks book late with an earlier day, so each look begins this long before the last one. */
 const OVERLAP_MS = 3 * DAY;
@@ -72,6 +73,9 @@ async function answerOf(
   if (protocol === undefined) return { kind: "unknown", code: "protocol_missing" };
   if (credentials === undefined) return { kind: "unknown", code: "credentials_unreadable" };
   const { owner } = feed;
+  if (!feedHosts(owner, protocol.form, deps).includes(feed.hosts)) {
+    return { kind: "unknown", code: "addresses_of_other_mode" };
+  }
   const now = owner === undefined ? deps.clock.now() : deps.clocks.now(owner);
   const since = instant(Math.min(feed.readUntil ?? feed.createdAt, now));
   return protocol.look({

@@ -4,6 +4,7 @@ import type { Random } from "../../kernel/random.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import type { Secret } from "../../kernel/secret.ts";
 import type { ConnectionFault } from "../connection/connection-fault.ts";
+import type { Rehearsal } from "../connection/connection.ts";
 import type { HostCheck } from "../event/ports.ts";
 import type { LineOwner } from "../transfer/statement-line.ts";
 import { NO_PROGRESS, type AccountFeed, type FeedState } from "./account-feed.ts";
@@ -12,7 +13,7 @@ import type { FeedForm } from "./feed-form.ts";
 import { checkFeed } from "./look-at-feed.ts";
 import type { FeedProtocol, FeedStore, FeedWrite } from "./ports.ts";
 
-export type ManageFeedDeps = {
+export type ManageFeedDeps = Rehearsal & {
   readonly accountFeeds: FeedStore;
   readonly feedProtocols: readonly FeedProtocol[];
   readonly feedHosts: HostCheck;
@@ -45,7 +46,7 @@ export async function addFeed(
   draft: NewFeed,
   form: FeedForm,
 ): Promise<Result<AccountFeed, Faults>> {
-  const checked = checkDraft(draft, form);
+  const checked = checkDraft({ ...draft, isRehearsal: deps.isRehearsal }, form);
   if (!checked.ok) return checked;
   const { credentials, ...rest } = checked.value;
   const host = await hostFaults(deps, { owner: draft.owner, credentials }, form);

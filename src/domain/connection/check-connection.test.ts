@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { instant } from "../../kernel/clock.ts";
 import { Secret, secretsOf } from "../../kernel/secret.ts";
-import { checkConnection, type ConnectionDraft } from "./check-connection.ts";
+import { checkConnection } from "./check-connection.ts";
 import { checkRule } from "./rule.ts";
 import type { ProtocolForm } from "./protocol-form.ts";
 import { connectionIdOf, connectionOf } from "../../../test/support/connections.ts";
@@ -44,8 +44,11 @@ const PROTOCOL: ProtocolForm = {
   checklist: [],
 };
 
-function draftOf(changes: Partial<ConnectionDraft> = {}): ConnectionDraft {
+type Draft = Parameters<typeof checkConnection>[0];
+
+function draftOf(changes: Partial<Draft> = {}): Draft {
   return {
+    isRehearsal: false,
     mode: "live",
     bank: "isbank",
     hosts: "",
@@ -106,7 +109,8 @@ describe("the check of a connection", () => {
     ["title", "too_long", { title: "x".repeat(61) }],
     ["model", "unknown_value", { model: "4d" }],
     ["hosts", "unknown_value", { hosts: "elsewhere" }],
-    ["hosts", "not_live", { hosts: "simulated_bank" }],
+    ["hosts", "unknown_value", { hosts: "simulated_bank" }],
+    ["hosts", "unknown_value", { hosts: "bank", isRehearsal: true }],
     ["bank", "unknown_value", { mode: "test", hosts: "bank" }],
     ["currencies", "unknown_value", { currencies: ["TRY", "XXX"] }],
     ["accepted_md_status", "unknown_value", { acceptedMdStatus: ["1", "0"] }],

@@ -6,12 +6,13 @@ import { ok, refused, type Result } from "../../kernel/result.ts";
 import type { Secret } from "../../kernel/secret.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import {
-  CONNECTION_HOSTS,
+  hostsOf,
   MD_STATUSES,
   type AcquirerConnection,
   type ConnectionHosts,
   type ConnectionSettings,
   type MdStatus,
+  type Rehearsal,
 } from "./connection.ts";
 import {
   credentialFaults,
@@ -61,11 +62,11 @@ const COUNTS = Array.from({ length: BOUNDS.installmentsMax - 1 }, (_, index) => 
 
 /** Checks a new connection against its protocol; names every field that is wrong. */
 export function checkConnection(
-  draft: ConnectionDraft,
+  draft: ConnectionDraft & Rehearsal,
   protocol: ProtocolForm,
 ): Result<CheckedConnection, readonly ConnectionFault[]> {
   const bank = protocol.banks.find(({ name }) => name === draft.bank);
-  const hosts = hostsOf(draft);
+  const hosts = hostsGiven(draft);
   const settings = checkSettings(draft, protocol);
   const faults: readonly ConnectionFault[] = [
     ...(bank === undefined
@@ -145,18 +146,19 @@ export function checkSettings(
   });
 }
 
-function hostsOf({ mode, hosts }: ConnectionDraft): ConnectionHosts | undefined {
-  if (hosts === "") return mode === "live" ? "bank" : "simulated_bank";
-  return CONNECTION_HOSTS.find((one) => one === hosts);
+function hostsGiven(draft: ConnectionDraft & Rehearsal): ConnectionHosts | undefined {
+  const allowed = hostsOf(draft.mode, draft);
+  return draft.hosts === "" ? allowed[0] : allowed.find((one) => one === draft.hosts);
 }
 
 function hostFaults(
-  { mode }: ConnectionDraft,
+  draft: ConnectionDraft & Rehearsal,
   bank: BankForm,
   hosts: ConnectionHosts | undefined,
 ): readonly ConnectionFault[] {
-  if (hosts === undefined) return [fault("hosts", "unknown_value", CONNECTION_HOSTS)];
-  if (hosts === "simulated_bank") return mode === "live" ? [fault("hosts", "not_live")] : [];
+  const { mode } = draft;
+  if (hosts === undefined) return [fault("hosts", "unknown_value", hostsOf(mode, draft))];
+  if (hosts === "simulated_bank") return [];
   const isKnown = Object.keys(bank[mode]).length > 0;
   if (isKnown) return [];
   return [fault("bank", mode === "live" ? "not_live" : "unknown_value", ["simulated_bank"])];

@@ -12,10 +12,22 @@ export type ConnectionState = (typeof CONNECTION_STATES)[number];
 
 /**
  * The addresses that a connection calls: those of its bank, or the doors of the test bank,
- * which speaks the same protocols. A live connection always calls its bank.
+ * which speaks the same protocols.
  */
 export const CONNECTION_HOSTS = ["bank", "simulated_bank"] as const;
 export type ConnectionHosts = (typeof CONNECTION_HOSTS)[number];
+
+/** The addresses that a mode may call, the usual one first: live mode never meets both. */
+export function hostsOf(
+  mode: Mode | undefined,
+  { isRehearsal }: Rehearsal,
+): readonly [ConnectionHosts, ...ConnectionHosts[]] {
+  if (mode === "test") return ["simulated_bank", "bank"];
+  return isRehearsal ? ["simulated_bank"] : ["bank"];
+}
+
+/** True where live mode pays at the test bank (docs/decisions/live-rehearsal.md). */
+export type Rehearsal = { readonly isRehearsal: boolean };
 
 /** The values of mdStatus that a connection may be told to charge. */
 export const MD_STATUSES = ["1", "2", "3", "4"] as const;

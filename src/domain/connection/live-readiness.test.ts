@@ -10,6 +10,7 @@ const ALL_DONE: LiveFacts = {
   connections: [connectionOf(1, { lastCheck: READY })],
   keyStateOf: () => "proved",
   now: NOW,
+  isRehearsal: false,
   publicUrl: "https://pay.example",
   isProduction: true,
   isVaultKeyApart: true,

@@ -1,5 +1,5 @@
 import type { Instant } from "../../kernel/clock.ts";
-import { isInService, type AcquirerConnection } from "./connection.ts";
+import { hostsOf, isInService, type AcquirerConnection, type Rehearsal } from "./connection.ts";
 import { isKeyProved, type KeyState } from "./store-key.ts";
 
 /** The conditions of live payments, in the order in which a merchant meets them. */
@@ -46,7 +46,7 @@ export type LivePoint = {
 };
 
 /** The facts about a merchant and its installation that decide about live payments. */
-export type LiveFacts = {
+export type LiveFacts = Rehearsal & {
   /** The merchant's live connections that are not retired. */
   readonly connections: readonly AcquirerConnection[];
   readonly keyStateOf: (connection: AcquirerConnection) => KeyState;
@@ -74,6 +74,8 @@ export function liveReadiness(facts: LiveFacts): readonly LivePoint[] {
   const ready = facts.connections.filter(
     (one) => isInService(one, facts.now) && isAcceptedSinceChange(one),
   );
+  // In a rehearsal no money moves, so the places of the service and its keys are advice.
+  const demanded = facts.isRehearsal ? advised : required;
   return [
     required("connection", ready.length > 0, panel("acquirers")),
     required(
@@ -89,12 +91,12 @@ export function liveReadiness(facts: LiveFacts): readonly LivePoint[] {
     ),
     required(
       "simulated_bank",
-      facts.connections.every(({ hosts }) => hosts === "bank"),
+      facts.connections.every(({ hosts }) => hostsOf("live", facts).includes(hosts)),
       panel("acquirers"),
     ),
-    required("public_https", isHttps(facts.publicUrl), setting("VEZNE_PUBLIC_URL")),
-    required("production", facts.isProduction, setting("VEZNE_ENVIRONMENT")),
-    required("vault_key", facts.isVaultKeyApart, setting("VEZNE_VAULT_KEY_FILE")),
+    demanded("public_https", isHttps(facts.publicUrl), setting("VEZNE_PUBLIC_URL")),
+    demanded("production", facts.isProduction, setting("VEZNE_ENVIRONMENT")),
+    demanded("vault_key", facts.isVaultKeyApart, setting("VEZNE_VAULT_KEY_FILE")),
     required("live_key", facts.hasLiveKey, panel("keys")),
     required("second_factor", facts.hasSecuredOwner, panel("users")),
     advised("webhook", facts.webhookUrls.some(isHttps), panel("webhooks")),

@@ -11,11 +11,11 @@ import {
 } from "./check-connection.ts";
 import { checkCredentials } from "./check-credentials.ts";
 import type { ConnectionFault } from "./connection-fault.ts";
-import type { AcquirerConnection, CheckNote, ConnectionState } from "./connection.ts";
+import type { AcquirerConnection, CheckNote, ConnectionState, Rehearsal } from "./connection.ts";
 import type { AskBank, ConnectionStore, ConnectionWrite } from "./ports.ts";
 import { terminalOf, type ProtocolForm } from "./protocol-form.ts";
 
-export type ManageDeps = {
+export type ManageDeps = Rehearsal & {
   readonly connections: ConnectionStore;
   readonly clock: Clock;
   readonly random: Random;
@@ -32,11 +32,11 @@ type Faults = readonly ConnectionFault[];
  * credentials, or at once if a person insists; otherwise it stays disabled.
  */
 export async function addConnection(
-  { connections, clock, random, askBank }: ManageDeps,
+  { connections, clock, random, askBank, isRehearsal }: ManageDeps,
   draft: ConnectionDraft & Insistence & { readonly merchantId: MerchantId },
   protocol: ProtocolForm,
 ): Promise<Result<AcquirerConnection, Faults>> {
-  const checked = checkConnection(draft, protocol);
+  const checked = checkConnection({ ...draft, isRehearsal }, protocol);
   if (!checked.ok) return checked;
   const { credentials, ...rest } = checked.value;
   const { merchantId, mode, isUntested } = draft;

@@ -1,7 +1,6 @@
 import { BOUNDS } from "../../kernel/bounds.ts";
 import { isAbsoluteAddress } from "../../kernel/hostname.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
-import type { Mode } from "../merchant/merchant.ts";
 
 /**
  * Below this port, only WEB_PORTS are allowed: the other low ports belong to services that are no
@@ -15,13 +14,16 @@ const WEB_PORTS = new Set([80, 443]);
  * no fragment. Whether its host may be called is checked by address at every connection. The
  * refusal names the valid form.
  */
-export function checkEndpointAddress(text: string, mode: Mode): Result<URL, string> {
+export function checkEndpointAddress(
+  text: string,
+  { mustBeHttps }: { readonly mustBeHttps: boolean },
+): Result<URL, string> {
   if (text.length > BOUNDS.urlMax) return refused(`must be at most ${BOUNDS.urlMax} characters`);
   if (!isAbsoluteAddress(text)) {
     return refused("must be an absolute https address");
   }
   const url = new URL(text);
-  if (mode === "live" && url.protocol !== "https:") return refused("must be https in live mode");
+  if (mustBeHttps && url.protocol !== "https:") return refused("must be https in live mode");
   if (url.username !== "" || url.password !== "") {
     return refused("must not contain a user name or password");
   }

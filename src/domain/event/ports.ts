@@ -215,6 +215,8 @@ export interface DeliveryLog {
 /** Decides whether webhooks of a mode may go to a host; the refusal names the valid form. */
 export interface HostCheck {
   check(hostname: string, scope: EventScope): Promise<Result<undefined, string>>;
+  /** True if the receivers of a mode may be on this machine, and then need no https. */
+  mayBeHere(mode: Mode): boolean;
 }
 
 export interface EndpointStore {

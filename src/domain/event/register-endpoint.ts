@@ -44,7 +44,9 @@ export async function registerEndpoint(
   answer?: (endpoint: Endpoint) => KeyedAnswer,
 ): Promise<Result<Endpoint, RegisterRefusal>> {
   const { merchantId, mode, description, eventTypes } = command;
-  const address = checkEndpointAddress(command.url, mode);
+  const address = checkEndpointAddress(command.url, {
+    mustBeHttps: mode === "live" && !deps.hosts.mayBeHere(mode),
+  });
   if (!address.ok) return refused({ code: "invalid_url", message: address.refusal });
   const host = await deps.hosts.check(address.value.hostname, { merchantId, mode });
   if (!host.ok) return refused({ code: "invalid_url", message: host.refusal });

@@ -2,7 +2,11 @@ import type { BinMode, BinTableChange } from "../../domain/card/ports.ts";
 import type { FeedProtocol, FeedStore } from "../../domain/account-feed/ports.ts";
 import type { HostCheck } from "../../domain/event/ports.ts";
 import type { LivePoint } from "../../domain/connection/live-readiness.ts";
-import type { AcquirerConnection, CheckNote } from "../../domain/connection/connection.ts";
+import type {
+  Rehearsal,
+  AcquirerConnection,
+  CheckNote,
+} from "../../domain/connection/connection.ts";
 import type { AskBank, ConnectionStore } from "../../domain/connection/ports.ts";
 import type { ProtocolForm } from "../../domain/connection/protocol-form.ts";
 import type { InstallmentTermsStore } from "../../domain/installment/ports.ts";
@@ -17,7 +21,8 @@ import type { OperatorAuthDeps } from "../caller/operator-auth.ts";
 
 /** The dependencies of the administration API: the stores and use cases of the panel. */
 export type AdminDeps = OperatorAuthDeps &
-  CreateMerchantDeps & {
+  CreateMerchantDeps &
+  Rehearsal & {
     readonly audit: Pick<AuditStore, "append">;
     readonly people: PasswordLinkDeps;
     /** The address at which an invited user chooses a password. */

@@ -38,7 +38,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
   health:
     "`heard`; `silent`: no full answer for 15 minutes; `incomplete`: lines were not understood; " +
     "`untried` before the first look; `disabled`.",
-  hosts: "`bank`, or `simulated_bank` for the doors of the test bank in test mode.",
+  hosts: "`bank`, or `simulated_bank` for the doors of the test bank in test mode and rehearsals.",
   installment_counts: "The installments of the contract, from 2 on.",
   is_required: "True if a connection needs it.",
   is_secret: "True if it is stored encrypted and never shown.",

@@ -18,9 +18,17 @@ export function isNamed(named: readonly string[], host: string): boolean {
   return named.includes(host.toLowerCase());
 }
 
-/** In test mode a receiver may be on this machine if the installation allows it. */
-export function reachOf(mode: Mode, mayLoopback: boolean): AddressReach {
-  return mode === "test" && mayLoopback ? PUBLIC_AND_LOOPBACK : PUBLIC;
+/** The settings that let receivers of webhooks be on this machine. */
+export type LoopbackSettings = {
+  readonly webhookLoopback: boolean;
+  /** True if live mode is a rehearsal, whose receivers are those of test mode. */
+  readonly isRehearsal: boolean;
+};
+
+/** In test mode and in a rehearsal a receiver may be on this machine if the setting allows it. */
+export function reachOf(mode: Mode, settings: LoopbackSettings): AddressReach {
+  const mayBeHere = settings.webhookLoopback && (mode === "test" || settings.isRehearsal);
+  return mayBeHere ? PUBLIC_AND_LOOPBACK : PUBLIC;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -35,13 +35,19 @@ describe("the host of a webhook address", () => {
   ] as const)(
     "in %s mode with addresses %j is checked as %j",
     async (mode, addresses, expected) => {
-      const hosts = createHostCheck({ mayLoopback: true, resolve: leadsTo(...addresses) });
+      const hosts = createHostCheck({
+        loopback: { webhookLoopback: true, isRehearsal: false },
+        resolve: leadsTo(...addresses),
+      });
       expect(await hosts.check("shop.example", { merchantId, mode })).toMatchObject(expected);
     },
   );
 
   it("is no host of this machine if the installation does not allow it", async () => {
-    const hosts = createHostCheck({ mayLoopback: false, resolve: leadsTo("127.0.0.1") });
+    const hosts = createHostCheck({
+      loopback: { webhookLoopback: false, isRehearsal: false },
+      resolve: leadsTo("127.0.0.1"),
+    });
     expect(await hosts.check("shop.example", { merchantId, mode: "test" })).toEqual({
       ok: false,
       refusal: "must lead to a public address",
@@ -51,7 +57,10 @@ describe("the host of a webhook address", () => {
   it.each(["ENOTFOUND", "ENODATA", "EINVAL"])(
     "is refused when the resolver fails with %s",
     async (code) => {
-      const hosts = createHostCheck({ mayLoopback: true, resolve: failsWith(code) });
+      const hosts = createHostCheck({
+        loopback: { webhookLoopback: true, isRehearsal: false },
+        resolve: failsWith(code),
+      });
       expect(await hosts.check("shop.example", { merchantId, mode: "live" })).toEqual({
         ok: false,
         refusal: "must have a host that exists",
@@ -61,7 +70,10 @@ describe("the host of a webhook address", () => {
 
   it("is refused if the system's resolver refuses it", async () => {
     expect(
-      await createHostCheck({ mayLoopback: true }).check(LONG_NAME, { merchantId, mode: "live" }),
+      await createHostCheck({ loopback: { webhookLoopback: true, isRehearsal: false } }).check(
+        LONG_NAME,
+        { merchantId, mode: "live" },
+      ),
     ).toEqual({
       ok: false,
       refusal: "must have a host that exists",
@@ -69,7 +81,10 @@ describe("the host of a webhook address", () => {
   });
 
   it("is accepted while no resolver answers, because each connection is checked again", async () => {
-    const hosts = createHostCheck({ mayLoopback: true, resolve: failsWith("EAI_AGAIN") });
+    const hosts = createHostCheck({
+      loopback: { webhookLoopback: true, isRehearsal: false },
+      resolve: failsWith("EAI_AGAIN"),
+    });
     expect(await hosts.check("shop.example", { merchantId, mode: "live" })).toMatchObject({
       ok: true,
     });

@@ -1,12 +1,11 @@
 import { isIP } from "node:net";
 import type { HostCheck } from "../../domain/event/ports.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
-import { isAllowedAddress, isNamed, reachOf } from "./guarded-connector.ts";
+import { isAllowedAddress, isNamed, reachOf, type LoopbackSettings } from "./guarded-connector.ts";
 import { systemResolve, UNKNOWN_NAME, type NameResolver } from "./name-lookup.ts";
 
 export type HostCheckOptions = {
-  /** True if receivers of test mode may be on this machine. */
-  readonly mayLoopback: boolean;
+  readonly loopback: LoopbackSettings;
   /** The hosts that the operator permits, wherever they lead. */
   readonly named?: readonly string[];
   readonly resolve?: NameResolver;
@@ -14,7 +13,7 @@ export type HostCheckOptions = {
 
 /** Checks the host of a new endpoint; every later connection checks it again. */
 export function createHostCheck(options: HostCheckOptions): HostCheck {
-  const { mayLoopback, named = [], resolve = systemResolve } = options;
+  const { loopback, named = [], resolve = systemResolve } = options;
   /** The look-ups under way: checks of one name at one time wait for one answer of the DNS. */
   const running = new Map<string, Addresses>();
   const find = (host: string): Addresses => {
@@ -25,12 +24,13 @@ export function createHostCheck(options: HostCheckOptions): HostCheck {
     return found;
   };
   return {
+    mayBeHere: (mode) => reachOf(mode, loopback).includes("loopback"),
     async check(hostname, { mode }) {
       const host = hostname.replace(/^\[|\]$/g, "");
       if (isNamed(named, host)) return ok(undefined);
       const addresses = isIP(host) === 0 ? await find(host) : ok([host]);
       if (!addresses.ok) return addresses;
-      const reach = reachOf(mode, mayLoopback);
+      const reach = reachOf(mode, loopback);
       const isAllowed = addresses.value.every((address) => isAllowedAddress(address, { reach }));
       if (isAllowed) return ok(undefined);
       const orHere = reach.includes("loopback") ? " or this machine" : "";

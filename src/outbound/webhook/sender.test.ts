@@ -111,7 +111,7 @@ describe("sending webhooks", () => {
       mask: maskText,
       // A busy machine answers within this time too.
       timeoutMs: 15_000,
-      mayLoopback: true,
+      loopback: { webhookLoopback: true, isRehearsal: false },
       ...(resolve === undefined ? {} : { resolve }),
       ...options,
     });
@@ -215,7 +215,9 @@ describe("sending webhooks", () => {
 
   it("goes to no receiver on this machine if that is not allowed", async () => {
     calls = [];
-    const outward = senderWith(undefined, { mayLoopback: false });
+    const outward = senderWith(undefined, {
+      loopback: { webhookLoopback: false, isRehearsal: false },
+    });
     for (const host of ["127.0.0.1", "localhost"]) {
       expect(await send(`http://${host}:PORT/target`, "test", outward)).toMatchObject({
         error: "address_not_allowed",

@@ -10,6 +10,7 @@ import {
   PUBLIC,
   PUBLIC_AND_LOOPBACK,
   reachOf,
+  type LoopbackSettings,
   type Guard,
   type AddressReach,
 } from "./guarded-connector.ts";
@@ -33,8 +34,7 @@ export type SenderOptions = {
   readonly userAgent: string;
   /** Hides card numbers and keys in a receiver's answer. */
   readonly mask: (text: string) => string;
-  /** True if webhooks of test mode may go to this machine. */
-  readonly mayLoopback: boolean;
+  readonly loopback: LoopbackSettings;
   readonly resolve?: NameResolver;
   readonly classOf?: Guard["classOf"];
   readonly timeoutMs?: number;
@@ -44,7 +44,7 @@ export type ClosableSender = WebhookSender & { close(): Promise<void> };
 
 /** Sends webhooks over HTTP; it follows no redirect and ends an attempt after 15 s. */
 export function createWebhookSender(options: SenderOptions): ClosableSender {
-  const { mayLoopback, resolve = systemResolve, timeoutMs = ATTEMPT_MS } = options;
+  const { loopback, resolve = systemResolve, timeoutMs = ATTEMPT_MS } = options;
   const { classOf = classOfAddress } = options;
   const routeWithin = (reach: AddressReach, isKept: boolean): Route => ({
     isKept,
@@ -69,7 +69,7 @@ export function createWebhookSender(options: SenderOptions): ClosableSender {
       exchange({ agent: through(agent), isKept }, request, { ...options, signal });
     try {
       const answer = await ask(outside).catch((error: unknown) => {
-        const mayGoInside = reachOf(request.mode, mayLoopback) === PUBLIC_AND_LOOPBACK;
+        const mayGoInside = reachOf(request.mode, loopback) === PUBLIC_AND_LOOPBACK;
         if (mayGoInside && error instanceof ForbiddenAddress) return ask(inside);
         throw error;
       });

@@ -124,7 +124,8 @@ export const en: Messages = {
     open: "Show the result of the payment",
   },
   sandbox: {
-    banner: "Test mode: no real money is taken",
+    test: "Test mode: no real money is taken",
+    rehearsal: "Rehearsal of live mode: no real money is taken",
     cards: "Test cards",
     help: "Any future month as expiry, any 3 digits as security code (Amex: 4).",
     debit: "debit",

@@ -120,7 +120,8 @@ export const tr = {
     open: "Ödemenin sonucunu göster",
   },
   sandbox: {
-    banner: "Test ortamı: gerçek para çekilmez",
+    test: "Test ortamı: gerçek para çekilmez",
+    rehearsal: "Canlı ortamın provası: gerçek para çekilmez",
     cards: "Test kartları",
     help:
       "Son kullanma tarihi gelecekteki herhangi bir ay, güvenlik kodu herhangi 3 hane (Amex: " +

@@ -1,4 +1,4 @@
-import type { FeedForm } from "../../domain/account-feed/feed-form.ts";
+import { feedHosts, type FeedForm } from "../../domain/account-feed/feed-form.ts";
 import type { ConnectionFault } from "../../domain/connection/connection-fault.ts";
 import { useMerchant, useWords } from "../kit/context.ts";
 import { FieldGroup } from "../../page/parts/field-group.tsx";
@@ -68,20 +68,18 @@ function isOfBank({ problem }: ConnectionFault): boolean {
   return problem === "bank_refused" || problem === "bank_silent";
 }
 
-/** In live mode, and where the test bank has no door, the bank's address is the only one. */
+/** There is no choice where one address is allowed. */
 function HostField({ form, values }: FeedFormProps) {
-  const { scope } = useMerchant();
+  const { kit, scope } = useMerchant();
   const words = useWords(feedWords);
-  if (scope.mode === "live" || !form.hasDoor) return null;
-  const hosts = (["simulated_bank", "bank"] as const).map(
-    (name) => [name, words.hostNames[name]] as const,
-  );
+  const hosts = feedHosts(scope, form, kit);
+  if (hosts.length === 1) return null;
   return (
     <Select
       name="hosts"
       label={words.hosts}
-      value={values["hosts"] ?? "simulated_bank"}
-      options={hosts}
+      value={values["hosts"] ?? hosts[0]}
+      options={hosts.map((name) => [name, words.hostNames[name]] as const)}
     />
   );
 }

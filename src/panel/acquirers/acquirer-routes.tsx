@@ -163,8 +163,8 @@ async function add(context: MerchantContext): Promise<PanelAnswer> {
 }
 
 function managing({ kit }: MerchantContext): ManageDeps {
-  const { connections, clock, random, connectionServices } = kit;
-  return { connections, clock, random, askBank: connectionServices.askBank };
+  const { connections, clock, random, isRehearsal, connectionServices } = kit;
+  return { connections, clock, random, isRehearsal, askBank: connectionServices.askBank };
 }
 
 type ChangedConnection = {

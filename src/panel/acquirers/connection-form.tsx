@@ -1,5 +1,5 @@
 import type { ConnectionFault } from "../../domain/connection/connection-fault.ts";
-import { MD_STATUSES } from "../../domain/connection/connection.ts";
+import { hostsOf, MD_STATUSES } from "../../domain/connection/connection.ts";
 import type { ProtocolForm } from "../../domain/connection/protocol-form.ts";
 import { CURRENCY_CODES } from "../../kernel/currency.ts";
 import { useMerchant, useWords } from "../kit/context.ts";
@@ -70,12 +70,10 @@ function isOfBank({ problem }: ConnectionFault): boolean {
 }
 
 function BankFields({ protocol, values }: ConnectionFormProps) {
-  const { scope } = useMerchant();
+  const { kit, scope } = useMerchant();
   const words = useWords(acquirerWords);
   const banks = protocol.banks.map(({ name, title }) => [name, title] as const);
-  const hosts = (["simulated_bank", "bank"] as const).map(
-    (name) => [name, words.hostNames[name]] as const,
-  );
+  const hosts = hostsOf(scope.mode, kit);
   return (
     <>
       <Select
@@ -84,12 +82,12 @@ function BankFields({ protocol, values }: ConnectionFormProps) {
         value={values["bank"] ?? banks[0]?.[0] ?? ""}
         options={banks}
       />
-      {scope.mode === "test" && (
+      {hosts.length > 1 && (
         <Select
           name="hosts"
           label={words.hosts}
-          value={values["hosts"] ?? "simulated_bank"}
-          options={hosts}
+          value={values["hosts"] ?? hosts[0]}
+          options={hosts.map((name) => [name, words.hostNames[name]] as const)}
         />
       )}
     </>

@@ -67,6 +67,8 @@ export type PanelDeps = PanelServices &
     readonly hasDocumentation: boolean;
     /** False if other machines reach the service over plain http; live mode is then closed. */
     readonly mayServeLive: boolean;
+    /** True if live mode pays at the test bank. */
+    readonly isRehearsal: boolean;
     /** The client's address; forwarded addresses count only from trusted proxies. */
     readonly clientAddress: (request: FastifyRequest) => string;
     /** The unit of limits: an IPv4 address or an IPv6 /64. */

@@ -14,16 +14,17 @@ type ModeBarProps = { readonly page: PanelPage };
 
 /** Shows on every page, by words, colour and pattern, whether real money moves. */
 export function ModeBar({ page }: ModeBarProps) {
-  const { scope, signedIn } = useMerchant();
+  const { kit, scope, signedIn } = useMerchant();
   const words = useWords(shell);
   const isTest = scope.mode === "test";
+  const liveBar = kit.isRehearsal ? words.rehearsalBar : words.liveBar;
   return (
     <aside class={`mode ${scope.mode}`} aria-label={words[scope.mode]}>
       <nav class="switch" aria-label={words.modes}>
         <ModeLink page={page} mode="test" />
         <ModeLink page={page} mode="live" />
       </nav>
-      <span class="says">{isTest ? words.testBar : words.liveBar}</span>
+      <span class="says">{isTest ? words.testBar : liveBar}</span>
       {isTest && may(signedIn.user, "clock.move") && <ClockLink />}
     </aside>
   );

@@ -31,6 +31,10 @@ const own = catalogue({
   live: ["Canlı", "Live"],
   testBar: ["Test ortamı: gerçek para hareket etmez.", "Test mode: no real money moves."],
   liveBar: ["Canlı ortam: gerçek para.", "Live mode: real money."],
+  rehearsalBar: [
+    "Canlı ortamın provası: gerçek para hareket etmez.",
+    "Rehearsal of live mode: no real money moves.",
+  ],
   toLive: ["Canlıya geç", "Switch to live"],
   toTest: ["Teste geç", "Switch to test"],
   crumbs: ["Konum", "You are here"],

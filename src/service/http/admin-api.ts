@@ -64,6 +64,7 @@ function adminDeps(installation: Installation, runtime: Runtime): AdminDeps {
     accountFeeds: installation.accountFeeds,
     feedProtocols: feedProtocols.all,
     feedHosts: installation.feedHosts,
+    isRehearsal: installation.isRehearsal,
     protocols,
     askBank: (connection, credentials) =>
       questionBank({ ...installation, opened }, connection, credentials),

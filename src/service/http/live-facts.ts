@@ -46,6 +46,7 @@ export async function readLiveReadiness(
         deps.protocols.find(({ name }) => name === connection.protocol),
       ),
     now: clock.now(),
+    isRehearsal: config.isRehearsal,
     publicUrl: config.publicUrl,
     isProduction: config.isProduction,
     isVaultKeyApart: config.databaseUrl !== undefined || isVaultKeyApart(config.vault),

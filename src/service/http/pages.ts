@@ -99,9 +99,10 @@ function checkout(
   { deps, limits, guards }: Runtime,
   { assets, publicUrl, sandboxCards, clientNetwork, brandStyles }: CheckoutParts,
 ): FastifyPluginAsync {
-  const { digest, drafts, closures, brands, pool } = installation;
+  const { digest, drafts, closures, brands, pool, isRehearsal } = installation;
   return checkoutPages({
     ...deps,
+    isRehearsal,
     digest,
     rateLimits: limits.rateLimits,
     binGuard: guards.binGuard,

@@ -55,6 +55,7 @@ export async function registerPanel(
     assets,
     publicUrl: config.publicUrl,
     mayServeLive: config.mayServeLive,
+    isRehearsal: config.isRehearsal,
     clientAddress,
     clientNetwork: (request: FastifyRequest) => networkOf(clientAddress(request)),
     admitToIdentity: (network) =>

@@ -8,7 +8,12 @@ import { openFeedProtocols } from "../../outbound/account-feed/open-feed-protoco
 import { servings } from "./parity.ts";
 
 const served = servings(
-  openFeedProtocols({ testBankUrl: undefined, mayLoopback: false, named: [], files: readHere }).all,
+  openFeedProtocols({
+    testBankUrl: undefined,
+    loopback: { webhookLoopback: false, isRehearsal: false },
+    named: [],
+    files: readHere,
+  }).all,
 );
 const docs = join(packageRoot, "docs");
 

@@ -6,6 +6,7 @@ import type { CheckBegin } from "../../store/payment/payment-writer.ts";
 import { createSandboxTime } from "../../store/sandbox/sandbox-time.ts";
 import type { DatabaseAddress } from "../../database/connection/database.ts";
 import { maskText, type Logger } from "../../system/logger.ts";
+import type { LoopbackSettings } from "../../outbound/webhook/guarded-connector.ts";
 import { createWebhookSender, type ClosableSender } from "../../outbound/webhook/sender.ts";
 import { tracedSender } from "../tracing/traced-deliveries.ts";
 import type { Tracer } from "../tracing/tracer.ts";
@@ -92,14 +93,11 @@ export async function openFoundation(parts: InstallationParts) {
   };
 }
 
-function openSender(
-  { webhookLoopback }: Pick<Config, "webhookLoopback">,
-  tracer: Tracer | undefined,
-): ClosableSender {
+function openSender(loopback: LoopbackSettings, tracer: Tracer | undefined): ClosableSender {
   const sender = createWebhookSender({
     userAgent: `Vezne/${version}`,
     mask: maskText,
-    mayLoopback: webhookLoopback,
+    loopback,
   });
   return tracer === undefined ? sender : tracedSender(tracer, sender);
 }

@@ -1,6 +1,6 @@
-import type { Config } from "../../config/config.ts";
 import { after } from "../../system/after.ts";
 import { keepWork } from "../../system/loop-watch.ts";
+import type { LoopbackSettings } from "../../outbound/webhook/guarded-connector.ts";
 import { createHostCheck } from "../../outbound/webhook/host-check.ts";
 import type { HostCheck } from "../../domain/event/ports.ts";
 import { Admission, shareOf } from "../../kernel/queue/admission.ts";
@@ -18,10 +18,10 @@ const WAIT_MS = 5 * SECOND;
  * delays no other merchant's registration.
  */
 export function openHostCheck(
-  { webhookLoopback }: Pick<Config, "webhookLoopback">,
+  loopback: LoopbackSettings,
   named: readonly string[] = [],
 ): HostCheck {
-  const hosts = createHostCheck({ mayLoopback: webhookLoopback, named });
+  const hosts = createHostCheck({ loopback, named });
   const turns = new Admission({
     mayEnter: shareOf(LOOKUPS_MAX),
     lineMax: WAITING_MAX,
@@ -30,6 +30,7 @@ export function openHostCheck(
     keep: keepWork,
   });
   return {
+    ...hosts,
     check: (name, scope) => turns.run(scope.merchantId, () => hosts.check(name, scope)),
   };
 }

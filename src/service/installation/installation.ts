@@ -209,5 +209,6 @@ function tools({ config }: Foundation) {
     isPassing: () => isPassing,
     hosts: () => openHostCheck(config),
     feedHosts: () => openHostCheck(config, config.feedHosts),
+    isRehearsal: () => config.isRehearsal,
   };
 }

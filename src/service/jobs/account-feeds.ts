@@ -5,14 +5,15 @@ import type { Runtime } from "../runtime/runtime.ts";
 
 /** Looks at the account feeds that are due. */
 export function lookAtFeeds(
-  installation: Pick<Installation, "accountFeeds" | "logger" | "databaseWatch">,
+  installation: Pick<Installation, "accountFeeds" | "isRehearsal" | "logger" | "databaseWatch">,
   { deps, feedProtocols }: Pick<Runtime, "deps" | "feedProtocols">,
   wake: () => void,
 ): Rounds {
-  const { accountFeeds, logger, databaseWatch } = installation;
+  const { accountFeeds, isRehearsal, logger, databaseWatch } = installation;
   const looks = createFeedLooks({
     ...deps,
     accountFeeds,
+    isRehearsal,
     feedProtocols: feedProtocols.all,
     wake,
     onError: (error) => {

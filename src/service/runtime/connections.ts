@@ -36,6 +36,7 @@ export async function openConnections(installation: Installation, bankUrl?: stri
     connections,
     protocols,
     transport,
+    isRehearsal: installation.isRehearsal,
     testBankUrl: bankUrl ?? testBankUrl(config),
     aheadMs: (merchantId) => installation.sandboxTime.aheadMs(merchantId),
     onCall(call) {

@@ -12,7 +12,7 @@ export function openFeeds(
 ): FeedProtocols {
   return openFeedProtocols({
     testBankUrl: bankUrl ?? testBankUrl(config),
-    mayLoopback: config.webhookLoopback,
+    loopback: config,
     named: config.feedHosts,
     files,
   });

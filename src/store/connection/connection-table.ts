@@ -1,8 +1,10 @@
 import type pg from "pg";
-import type {
-  AcquirerConnection,
-  CheckNote,
-  ConnectionOwner,
+import {
+  CONNECTION_HOSTS,
+  type AcquirerConnection,
+  type CheckNote,
+  type ConnectionHosts,
+  type ConnectionOwner,
 } from "../../domain/connection/connection.ts";
 import type { ConnectionStore, StateMove } from "../../domain/connection/ports.ts";
 import type { RoutingRule } from "../../domain/connection/rule.ts";
@@ -10,7 +12,7 @@ import { toIso } from "../../kernel/clock.ts";
 import { merchantOf, type ConnectionId } from "../../kernel/ids.ts";
 import { namesOf, rowValues, valuesClause, type Column } from "../../database/mapping/columns.ts";
 import { inTransaction } from "../../database/connection/database.ts";
-import { count, id, text, type Row } from "../../database/mapping/rows.ts";
+import { count, id, oneOf, text, type Row } from "../../database/mapping/rows.ts";
 import { keyInForce, type KeyLock } from "../../database/connection/key-lock.ts";
 import { CONNECTION, OWNER, RULE } from "./connection-rows.ts";
 import {
@@ -27,6 +29,8 @@ export type ConnectionTable = Omit<ConnectionStore, "create" | "change"> & {
   change(connection: AcquirerConnection, sealed?: SealedCredentials): Promise<SealedWrite>;
   findCredentials(connectionId: ConnectionId): Promise<string | undefined>;
   readVersion(): Promise<number>;
+  /** The addresses of live connections, also of retired ones. */
+  liveHosts(): Promise<readonly ConnectionHosts[]>;
   /** Lists the rules of all owners, each owner's in their order. */
   listRules(): Promise<readonly OwnedRule[]>;
   /** Lists the credentials that are not encrypted under a vault key. */
@@ -75,6 +79,7 @@ export function createConnectionTable(pool: pg.Pool, lock: KeyLock = "share"): C
       );
       return rows[0] === undefined ? undefined : text(rows[0], "credentials");
     },
+    liveHosts: () => liveHosts(pool),
     async readVersion() {
       const { rows } = await pool.query<Row>({
         name: "read-connection-version",
@@ -111,6 +116,13 @@ function noteTable(pool: pg.Pool): Pick<ConnectionTable, "noteCheck" | "noteKey"
       );
     },
   };
+}
+
+async function liveHosts(pool: pg.Pool): Promise<readonly ConnectionHosts[]> {
+  const { rows } = await pool.query<Row>(
+    "select distinct hosts from acquirer_connection where mode = 'live'",
+  );
+  return rows.map((row) => oneOf(row, "hosts", CONNECTION_HOSTS));
 }
 
 function changeState(

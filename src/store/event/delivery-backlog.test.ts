@@ -43,7 +43,7 @@ describe("a backlog of one endpoint without statistics of the planner", () => {
         clocks: clock,
         random,
         endpoints: createEndpointStore(pool),
-        hosts: { check: async () => ok(undefined) },
+        hosts: { check: async () => ok(undefined), mayBeHere: () => true },
       },
       {
         merchantId,

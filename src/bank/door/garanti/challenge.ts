@@ -5,7 +5,7 @@ import { readDoorForm } from "../kit/door-form.ts";
 import { timeOfRequest } from "../kit/door-time.ts";
 import { answerDoor, type DoorAnswer } from "../kit/door-answer.ts";
 import { type Door, type DoorCaller, terminalName } from "../kit/door.ts";
-import { moneyOf } from "./request.ts";
+import { MODES, moneyOf } from "./request.ts";
 import { CHARGING, type EngineRequest, failed } from "./return.ts";
 import { formHash, passwordDigest } from "./signature.ts";
 import { isTerminal, passwordOf, STORE_KEY } from "./terminal.ts";
@@ -117,7 +117,7 @@ function refusal(fields: Fields, message: string): PostedForm {
 function refuseForm(fields: Fields): string | undefined {
   const terminalId = fields["terminalid"] ?? "";
   if (MANDATORY.some((name) => (fields[name] ?? "") === "")) return "Sistem Hatasi";
-  if (fields["apiversion"] !== "512" || fields["mode"] !== "TEST") return "Sistem Hatasi";
+  if (fields["apiversion"] !== "512" || !MODES.has(fields["mode"] ?? "")) return "Sistem Hatasi";
   if (!isTerminal(fields["terminalmerchantid"] ?? "", terminalId)) return "Sistem Hatasi";
   const isSupported = ["3D", CHARGING].includes(fields["secure3dsecuritylevel"] ?? "");
   if (!isSupported) return "Isyeri Kullanim Tipi Desteklenmiyor";

@@ -82,6 +82,9 @@ export function refuseIdentity(message: DoorXml, identity: Identity): Result | u
     : gatewayRefusal("0652", "Kullanicinin bu islem icin yetkisi yok");
 }
 
+/** A rehearsal of live mode sends what the bank's own system expects. */
+export const MODES: ReadonlySet<string> = new Set(["TEST", "PROD"]);
+
 /** Reads a message, or returns the refusal that names its first wrong field. */
 export function readRequest(message: DoorXml): GarantiRequest | Result {
   const type = field(message, "Transaction", "Type");
@@ -90,7 +93,7 @@ export function readRequest(message: DoorXml): GarantiRequest | Result {
   const missing = mandatory.find((path) => field(message, ...path) === "");
   if (missing !== undefined) return gatewayRefusal("0002", `${missing.join(".")} zorunlu`);
   if (field(message, "Version") !== "512") return gatewayRefusal("0002", "Version hatali");
-  if (field(message, "Mode") !== "TEST") return gatewayRefusal("0002", "Mode hatali");
+  if (!MODES.has(field(message, "Mode"))) return gatewayRefusal("0002", "Mode hatali");
   const orderId = field(message, "Order", "OrderID");
   if (type !== LIST && !/^[A-Za-z0-9_-]{1,36}$/.test(orderId))
     return gatewayRefusal("0002", "OrderID hatali");

@@ -18,7 +18,6 @@ export const GARANTI_FORM: FeedForm = {
     tr: "Geliştirici portalındaki uygulamanız ve kurumsal internet şubesindeki EHO onayı",
     en: "Your application at the developer portal and the EHO consent of the corporate bank",
   },
-  hasDoor: true,
   everySeconds: 60,
   credentials: [
     {

@@ -10,7 +10,6 @@ export const SFTP_FORM: FeedForm = {
     tr: "Bankanın SFTP sunucusuna bıraktığı hesap özetleri",
     en: "Statements that the bank lays on an SFTP server",
   },
-  hasDoor: false,
   hostField: "host",
   needsOneOf: ["password", "private_key"],
   everySeconds: 60,

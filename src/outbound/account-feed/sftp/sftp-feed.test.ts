@@ -66,7 +66,7 @@ describe("statements on a bank's SFTP server", () => {
     });
   const feedOf = (named: readonly string[], times = {}) =>
     sftpFeed({
-      rule: hostRule({ mayLoopback: false, named }),
+      rule: hostRule({ loopback: { webhookLoopback: false, isRehearsal: false }, named }),
       files: readHere,
       pause: () => Promise.resolve(pauses.shift()?.()),
       ...times,
