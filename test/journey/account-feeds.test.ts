@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AccountFeed } from "../../src/domain/account-feed/account-feed.ts";
+import type { FeedAnswer } from "../../src/domain/account-feed/ports.ts";
 import { silentAmong } from "../../src/domain/account-feed/health.ts";
 import { rotateVault, vaultKeyStatus } from "../../src/service/runtime/vault-rotation.ts";
 import { readConfig } from "../../src/config/config.ts";
@@ -8,6 +9,7 @@ import { openInstallation } from "../../src/service/installation/installation.ts
 import { createLogger } from "../../src/system/logger.ts";
 import { random } from "../support/sandbox-bank.ts";
 import { VAULT_KEY } from "../support/vault-key.ts";
+import { manualAfter } from "../support/manual-after.ts";
 import { openFeedWorld, OWN_IBAN, type FeedWorld } from "../support/feed-customer.ts";
 import { camt053 } from "../support/statements.ts";
 import { newHostKey, startSftpServer } from "../support/sftp-server.ts";
@@ -147,15 +149,49 @@ describe("account feeds", () => {
     expect(silentAmong([await world.find(feed)], shop.clock.now())).toHaveLength(0);
   });
 
+  const claim = () =>
+    world.installation.accountFeeds.claim({
+      now: shop.clock.now(),
+      leaseUntil: (shop.clock.now() + MINUTE) as AccountFeed["dueAt"],
+      limit: 9,
+      without: [],
+    });
+
+  it("is kept by a process that looks for long, and free ten seconds after its death", async () => {
+    shop.clock.move(MINUTE);
+    const timers = manualAfter();
+    let end = (): void => undefined;
+    const answered = new Promise<FeedAnswer>((done) => {
+      end = () => done({ kind: "read", setAside: [] });
+    });
+    const [garanti] = world.protocols;
+    if (garanti === undefined) throw new Error("there is no protocol");
+    const slow = { ...garanti, look: () => answered };
+    const looks = world.newLooks({ feedProtocols: [slow], after: timers.after });
+    await looks.round();
+    const leased = () => query(shop, "select leased_until from bank_feed where state = 'active'");
+    for (let passed = 0; passed < 4; passed += 1) {
+      const before = await leased();
+      shop.clock.move(3 * SECOND);
+      timers.pass(3 * SECOND);
+      await expect.poll(leased).not.toEqual(before);
+      expect(await claim()).toEqual([]);
+    }
+    shop.clock.move(9 * SECOND);
+    expect(await claim()).toEqual([]);
+    shop.clock.move(SECOND);
+    const [taken] = await claim();
+    expect(taken?.feed.feedId).toBe(feed.feedId);
+    end();
+    await looks.settled();
+    expect(timers.pending()).toBe(0);
+    if (taken === undefined) throw new Error("nothing was claimed");
+    expect(await world.find(feed)).toMatchObject({ dueAt: taken.leasedUntil });
+    await world.installation.accountFeeds.recordLook(taken, taken.feed);
+  });
+
   it("is looked at by one process at a time, and at once if it is woken meanwhile", async () => {
     shop.clock.move(MINUTE);
-    const claim = () =>
-      world.installation.accountFeeds.claim({
-        now: shop.clock.now(),
-        leaseUntil: (shop.clock.now() + MINUTE) as AccountFeed["dueAt"],
-        limit: 9,
-        without: [],
-      });
     const claims = (await Promise.all([claim(), claim()])).flat();
     expect(claims.map((one) => one.feed.feedId)).toEqual([feed.feedId]);
     await world.installation.accountFeeds.wake(feed.feedId, shop.clock.now());

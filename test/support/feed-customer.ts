@@ -1,4 +1,4 @@
-import { createFeedLooks, type FeedLooks } from "../../src/jobs/feed-looks.ts";
+import { createFeedLooks, type FeedLooks, type FeedLooksDeps } from "../../src/jobs/feed-looks.ts";
 import { addFeed } from "../../src/domain/account-feed/manage-feed.ts";
 import type { AccountFeed } from "../../src/domain/account-feed/account-feed.ts";
 import type { FeedProtocol } from "../../src/domain/account-feed/ports.ts";
@@ -9,6 +9,7 @@ import {
   openFeedProtocols,
   type FeedProtocols,
 } from "../../src/outbound/account-feed/open-feed-protocols.ts";
+import { after } from "../../src/system/after.ts";
 import type { Installation } from "../../src/service/installation/installation.ts";
 import { readHere } from "./file-reader.ts";
 import { installationOf } from "./installation.ts";
@@ -28,6 +29,8 @@ export type FeedWorld = {
     values?: Readonly<Record<string, string>>,
     protocol?: string,
   ): ReturnType<typeof addFeed>;
+  /** The looks of a process of its own. */
+  newLooks(parts?: Partial<FeedLooksDeps>): FeedLooks;
   /** Looks at all feeds that are due, as a process of its own, and waits for the end. */
   look(): Promise<void>;
   find(feed: Pick<AccountFeed, "feedId">): Promise<AccountFeed>;
@@ -50,7 +53,7 @@ export async function openFeedWorld(shop: TestService): Promise<FeedWorld> {
     files: readHere,
   });
   const reports: FeedWorld["reports"] = [];
-  const newLooks = (): FeedLooks =>
+  const newLooks = (parts: Partial<FeedLooksDeps> = {}): FeedLooks =>
     createFeedLooks({
       ...shop.service.deps,
       accountFeeds: installation.accountFeeds,
@@ -58,11 +61,14 @@ export async function openFeedWorld(shop: TestService): Promise<FeedWorld> {
       feedProtocols: opened.all,
       report: (sentence, facts) => void reports.push({ sentence, facts }),
       wake: () => undefined,
+      after,
       onError: (error) => {
         throw error;
       },
+      ...parts,
     });
   return {
+    newLooks,
     installation,
     protocols: opened.all,
     reports,

@@ -85,6 +85,8 @@ export interface FeedStore {
   listAll(): Promise<readonly AccountFeed[]>;
   /** Begins looks at feeds that are due. */
   claim(claim: FeedClaim): Promise<readonly ClaimedFeed[]>;
+  /** Prolongs the lease of a look; false if it has passed on to another process. */
+  renew(claimed: ClaimedFeed, leaseUntil: Instant): Promise<boolean>;
   /** Writes the progress of a look and ends its lease, unless the lease has passed on. */
   recordLook(claimed: ClaimedFeed, progress: FeedProgress): Promise<void>;
   /** Makes the next look due at once. */

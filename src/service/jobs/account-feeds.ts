@@ -1,5 +1,6 @@
 import { createFeedLooks } from "../../jobs/feed-looks.ts";
 import type { Installation } from "../installation/installation.ts";
+import { after } from "../../system/after.ts";
 import type { Rounds } from "../runtime/job.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 
@@ -16,6 +17,7 @@ export function lookAtFeeds(
     isRehearsal,
     feedProtocols: feedProtocols.all,
     wake,
+    after,
     onError: (error) => {
       if (databaseWatch.fail("account feeds", error)) return;
       logger.error({ err: error }, "a look at an account feed failed");

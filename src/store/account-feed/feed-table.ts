@@ -57,6 +57,12 @@ const CLAIM = `
   where bank_feed.feed_id = due.feed_id
   returning ${FEED.columns.map(([name]) => `bank_feed.${name}`).join(", ")}, leased_until`;
 
+// A feed that was woken during the look stays due.
+const RENEW = `
+  update bank_feed set leased_until = $3,
+    due_at = case when due_at = $2 then $3 else due_at end
+  where feed_id = $1 and leased_until = $2`;
+
 const LOOKED = FEED_PROGRESS.columns.filter(([name]) => name !== "due_at");
 
 // Where the feed was woken during the look, it stays due.
@@ -171,7 +177,7 @@ async function orTaken<Written>(write: () => Promise<Written>): Promise<Written 
   }
 }
 
-function looks(pool: pg.Pool): Pick<FeedTable, "claim" | "recordLook"> {
+function looks(pool: pg.Pool): Pick<FeedTable, "claim" | "renew" | "recordLook"> {
   return {
     async claim({ now, leaseUntil, limit, without }: FeedClaim) {
       const values = [toIso(now), toIso(leaseUntil), limit, [...new Set<MerchantId>(without)]];
@@ -180,6 +186,11 @@ function looks(pool: pg.Pool): Pick<FeedTable, "claim" | "recordLook"> {
         feed: FEED.read(row),
         leasedUntil: moment(row, "leased_until"),
       }));
+    },
+    async renew({ feed, leasedUntil }, leaseUntil) {
+      const values = [feed.feedId, toIso(leasedUntil), toIso(leaseUntil)];
+      const { rowCount } = await pool.query({ name: "renew-feed", text: RENEW, values });
+      return rowCount === 1;
     },
     async recordLook({ feed, leasedUntil }, progress) {
       await pool.query(RECORD_LOOK, [
