@@ -21,7 +21,7 @@ import { observePage } from "../../src/checkout/page-watch/observe-page.ts";
 import { readExpectation } from "../../src/checkout/page-watch/read-expectation.ts";
 import { readDecimalAmount, readTurkishAmount } from "../../src/acquirer/kit/amounts.ts";
 import { readForm } from "../../src/acquirer/kit/html-form.ts";
-import { readIstanbul } from "../../src/acquirer/kit/istanbul-time.ts";
+import { readIstanbul } from "../../src/kernel/istanbul-time.ts";
 import { readXml } from "../../src/acquirer/kit/xml.ts";
 import { readUpload } from "../../src/http/body/upload.ts";
 import { received } from "../support/received-form.ts";

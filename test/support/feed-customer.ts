@@ -37,7 +37,7 @@ export type FeedWorld = {
   close(): Promise<void>;
 };
 
-const OF_TEST_BANK = {
+export const OF_TEST_BANK = {
   client_id: "sandbox-client",
   client_secret: "sandbox-secret",
   consent_id: `consent-${OWN_IBAN}`,

@@ -6,7 +6,7 @@ import type { ShopService } from "./service.ts";
 
 /** Pays by a method other than card; `headers` among the fields become the request's headers. */
 export function payBy(
-  shop: ShopService,
+  shop: Pick<ShopService, "api">,
   session: string,
   { headers, ...fields }: ApiBody & { readonly headers?: Record<string, string> },
 ): Promise<ApiAnswer> {

@@ -32,7 +32,7 @@ export type BankAccount = {
 
 /** Pays by bank transfer. */
 export async function awaitTransfer(
-  shop: ShopService,
+  shop: Pick<ShopService, "api">,
   fields: { readonly session?: ApiBody; readonly pay?: ApiBody } = {},
 ): Promise<AwaitedTransfer> {
   const session = await shop.api.session(fields.session ?? {});

@@ -7,7 +7,7 @@ import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import type { BankAnswer } from "../kit/channel.ts";
 import { hostRefusal } from "../kit/host-codes.ts";
-import { readIstanbul } from "../kit/istanbul-time.ts";
+import { readIstanbul } from "../../kernel/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
 import { APPROVED, gatewayRefusal, HOST_DECLINED, HOST_DEVIATIONS } from "./codes.ts";
 

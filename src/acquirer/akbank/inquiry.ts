@@ -15,7 +15,7 @@ import { type BankAnswer, resultOf } from "../kit/channel.ts";
 import { orderOf } from "../kit/original.ts";
 import { ownBooking } from "../kit/own-booking.ts";
 import { ownRefund } from "../kit/own-refund.ts";
-import { readIstanbul } from "../kit/istanbul-time.ts";
+import { readIstanbul } from "../../kernel/istanbul-time.ts";
 import { asVoid } from "../kit/refund-ways.ts";
 import { type Answer, approvalOf, DATE_TIME, refusalOf, type Row, stateOf } from "./answer.ts";
 import { type Channel, send } from "./channel.ts";

@@ -6,7 +6,7 @@ import type { Money } from "../../kernel/money.ts";
 import type { AuthorizeRequest, ChallengeWish, Payer } from "../../domain/payment/acquirer.ts";
 import { currencyNumber, decimalAmount } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
-import { formatIstanbul } from "../kit/istanbul-time.ts";
+import { formatIstanbul } from "../../kernel/istanbul-time.ts";
 import { expiryDigits } from "../kit/expiry.ts";
 import { ipv4Of } from "../kit/ipv4.ts";
 import type { Terminal } from "./credentials.ts";

@@ -8,7 +8,7 @@ import type {
 import { askIfDone } from "../kit/already-done.ts";
 import { unknown, unreachable } from "../kit/ask-bank.ts";
 import { outcomeOf } from "../kit/channel.ts";
-import { hasDayEnded } from "../kit/istanbul-time.ts";
+import { hasDayEnded } from "../../kernel/istanbul-time.ts";
 import { refundInquiry } from "../kit/original.ts";
 import { asVoid } from "../kit/refund-ways.ts";
 import { packState } from "../kit/state.ts";

@@ -7,7 +7,7 @@ import { bankText } from "../kit/bank-text.ts";
 import { isSameText } from "../kit/constant-time.ts";
 import { type HostAnswer, hostRefusal } from "../kit/host-codes.ts";
 import { readSteps, type BookedStep } from "../kit/history.ts";
-import { readIstanbul } from "../kit/istanbul-time.ts";
+import { readIstanbul } from "../../kernel/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
 import { elementOf, elementsOf, readXml, textOf, type XmlElement } from "../kit/xml.ts";
 import { deviationsOf, GATEWAY_CODES, SYSTEM_FAILURE } from "./codes.ts";

@@ -1,7 +1,7 @@
 import type { Approved, FinalOutcome } from "../../domain/payment/acquirer.ts";
 import { readTurkishAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
-import { readIstanbul } from "../kit/istanbul-time.ts";
+import { readIstanbul } from "../../kernel/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
 import type { Money } from "../../kernel/money.ts";
 import { APPROVED, refusalOf } from "./codes.ts";

@@ -1,6 +1,6 @@
 import { DAY, type Instant, later } from "../../kernel/clock.ts";
 import type { ModificationOutcome, RefundRequest } from "../../domain/payment/acquirer.ts";
-import { afterDayEnd, hasDayEnded } from "./istanbul-time.ts";
+import { afterDayEnd, hasDayEnded } from "../../kernel/istanbul-time.ts";
 
 /** A booking this old is settled at every bank, so a refusal has another reason. */
 const SETTLED_MS = 2 * DAY;

@@ -3,7 +3,7 @@ import type { Money } from "../../kernel/money.ts";
 import type { Approved, Declined, Unknown } from "../../domain/payment/acquirer-outcomes.ts";
 import { readMinorAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
-import { readIstanbul } from "../kit/istanbul-time.ts";
+import { readIstanbul } from "../../kernel/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
 import { elementOf, readXml, textOf, type XmlElement } from "../kit/xml.ts";
 import { type Asked, type Refusal, refusalOf } from "./codes.ts";

@@ -13,7 +13,7 @@ import { hostRefusal } from "../kit/host-codes.ts";
 import { orderOf } from "../kit/original.ts";
 import { ownBooking } from "../kit/own-booking.ts";
 import { CLOCK_DIFFERENCE_MS, ownRefund } from "../kit/own-refund.ts";
-import { readIstanbul } from "../kit/istanbul-time.ts";
+import { readIstanbul } from "../../kernel/istanbul-time.ts";
 import { asVoid } from "../kit/refund-ways.ts";
 import { packState, unpackState } from "../kit/state.ts";
 import { type Answer, type OrderState, readHistory, readStatus } from "./answer.ts";

@@ -8,7 +8,7 @@ import type {
 } from "../../domain/payment/acquirer.ts";
 import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
-import { readIstanbul } from "../kit/istanbul-time.ts";
+import { readIstanbul } from "../../kernel/istanbul-time.ts";
 import { packState, unpackState } from "../kit/state.ts";
 import { textOf, readXml, type XmlElement } from "../kit/xml.ts";
 import { refusalOf } from "./codes.ts";

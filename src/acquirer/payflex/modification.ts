@@ -9,7 +9,7 @@ import type {
 import { isAlreadyDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { outcomeOf, resultOf } from "../kit/channel.ts";
-import { afterDayEnd } from "../kit/istanbul-time.ts";
+import { afterDayEnd } from "../../kernel/istanbul-time.ts";
 import { refundOneWay } from "../kit/refund-ways.ts";
 import { isSale, readResultCode, readVpos } from "./answer.ts";
 import { DAY_END } from "./capabilities.ts";

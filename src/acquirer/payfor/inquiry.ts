@@ -13,7 +13,7 @@ import { resultOf } from "../kit/channel.ts";
 import { orderOf } from "../kit/original.ts";
 import { ownBooking } from "../kit/own-booking.ts";
 import { ownRefund } from "../kit/own-refund.ts";
-import { readIstanbul } from "../kit/istanbul-time.ts";
+import { readIstanbul } from "../../kernel/istanbul-time.ts";
 import { asVoid } from "../kit/refund-ways.ts";
 import { packState } from "../kit/state.ts";
 import { elementOf, elementsOf, type XmlElement } from "../kit/xml.ts";

@@ -13,7 +13,7 @@ import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { readSteps, type BookedStep } from "../kit/history.ts";
 import { type HostAnswer, hostRefusal } from "../kit/host-codes.ts";
-import { readIstanbul } from "../kit/istanbul-time.ts";
+import { readIstanbul } from "../../kernel/istanbul-time.ts";
 import { packState, unpackState } from "../kit/state.ts";
 import { elementOf, elementsOf, readXml, textOf, type XmlElement } from "../kit/xml.ts";
 import { ALREADY_DONE, DEVIATIONS, GATEWAY_CODES, NO_ROW_CODES } from "./codes.ts";

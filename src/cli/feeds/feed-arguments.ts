@@ -1,5 +1,5 @@
 import type { AccountFeed } from "../../domain/account-feed/account-feed.ts";
-import type { feedDocument } from "../../domain/account-feed/feed-document.ts";
+import { feedDocument } from "../../domain/account-feed/feed-document.ts";
 import type { FeedProtocol } from "../../domain/account-feed/ports.ts";
 import type { LineOwner } from "../../domain/transfer/statement-line.ts";
 import { parseFeedId } from "../../kernel/ids.ts";
@@ -7,7 +7,7 @@ import type { Installation } from "../../service/installation/installation.ts";
 import { openFeeds } from "../../service/runtime/feed-protocols.ts";
 import { json, merchant } from "../kit/arguments.ts";
 import { merchantOf } from "../kit/merchant-of.ts";
-import { CommandError, facts } from "../kit/output.ts";
+import { CommandError, facts, print } from "../kit/output.ts";
 import { MODES } from "../kit/terms-owner.ts";
 import { UsageError } from "../kit/usage-error.ts";
 
@@ -60,6 +60,16 @@ export async function feedOf(
   throw new CommandError("there is no such feed; vezne feeds list shows the ids");
 }
 
+/** Prints a feed as each command that ends with one does. */
+export function printFeed(
+  { clock }: Pick<Installation, "clock">,
+  feed: AccountFeed,
+  isJson: boolean,
+): void {
+  const document = feedDocument(feed, clock.now());
+  print({ json: document, text: feedText(document) }, isJson);
+}
+
 /** Runs something with the protocols of feeds. */
 export async function withProtocols<Answer>(
   installation: Installation,
@@ -75,7 +85,7 @@ export async function withProtocols<Answer>(
 
 type Shown = ReturnType<typeof feedDocument>;
 
-export function feedText({ credentials, last_check: check, ...document }: Shown): string {
+function feedText({ credentials, last_check: check, ...document }: Shown): string {
   const told = check === null ? [] : [check.kind, check.code, check.message, check.at];
   const asked = check === null ? "not asked" : told.filter((part) => part !== null).join(" ");
   const lines = Object.entries({ ...document, ...credentials, last_check: asked });

@@ -1,5 +1,4 @@
 import { defineCommand } from "../kit/command.ts";
-import { feedDocument } from "../../domain/account-feed/feed-document.ts";
 import { refuseMixedAddresses } from "../../service/start/rehearsal.ts";
 import { addFeed, type NewFeed } from "../../domain/account-feed/manage-feed.ts";
 import { protocolNamed } from "../../domain/account-feed/feed-form.ts";
@@ -7,9 +6,9 @@ import type { FeedProtocol } from "../../domain/account-feed/ports.ts";
 import { faultLines } from "../acquirers/acquirers-add.ts";
 import { credentialsArgument, readCredentials } from "../acquirers/credentials-input.ts";
 import { logCommand } from "../kit/command-log.ts";
-import { CommandError, print } from "../kit/output.ts";
+import { CommandError } from "../kit/output.ts";
 import { runOnInstallation } from "../kit/with-installation.ts";
-import { feedText, ownerArguments, ownerOf, withProtocols, placeOf } from "./feed-arguments.ts";
+import { printFeed, ownerArguments, ownerOf, withProtocols, placeOf } from "./feed-arguments.ts";
 
 export const add = defineCommand({
   meta: { name: "add", description: "Look at a bank account for incoming transfers" },
@@ -53,8 +52,7 @@ export const add = defineCommand({
           after: { title: feed.title, protocol: feed.protocol, state: feed.state },
           ...placeOf(owner),
         });
-        const document = feedDocument(feed, deps.clock.now());
-        print({ json: document, text: feedText(document) }, args.json);
+        printFeed(deps, feed, args.json);
         if (feed.state === "disabled") process.exitCode = 1;
       });
     }),

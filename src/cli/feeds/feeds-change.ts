@@ -1,14 +1,13 @@
 import { defineCommand } from "../kit/command.ts";
-import { feedDocument } from "../../domain/account-feed/feed-document.ts";
 import { protocolNamed } from "../../domain/account-feed/feed-form.ts";
 import { changeFeed } from "../../domain/account-feed/manage-feed.ts";
 import { faultLines } from "../acquirers/acquirers-add.ts";
 import { credentialsArgument, readCredentials } from "../acquirers/credentials-input.ts";
 import { json } from "../kit/arguments.ts";
 import { logCommand } from "../kit/command-log.ts";
-import { CommandError, print } from "../kit/output.ts";
+import { CommandError } from "../kit/output.ts";
 import { runOnInstallation } from "../kit/with-installation.ts";
-import { feedOf, feedText, withProtocols, placeOf } from "./feed-arguments.ts";
+import { feedOf, printFeed, withProtocols, placeOf } from "./feed-arguments.ts";
 
 export const change = defineCommand({
   meta: { name: "change", description: "Change a feed's name, pause or credentials" },
@@ -51,8 +50,7 @@ export const change = defineCommand({
           after: { title, every_seconds: everySeconds, new_credentials: file !== undefined },
           ...placeOf(owner),
         });
-        const document = feedDocument(changed.value, deps.clock.now());
-        print({ json: document, text: feedText(document) }, args.json);
+        printFeed(deps, changed.value, args.json);
       });
     }),
 });

@@ -11,9 +11,9 @@ import { table } from "../kit/table.ts";
 import { runOnInstallation } from "../kit/with-installation.ts";
 import {
   feedOf,
-  feedText,
   ownerArguments,
   ownerOf,
+  printFeed,
   withProtocols,
   placeOf,
 } from "./feed-arguments.ts";
@@ -77,9 +77,7 @@ const show = defineCommand({
   args: { feed, json },
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
-      const found = await feedOf(deps, args.feed);
-      const document = feedDocument(found, deps.clock.now());
-      print({ json: document, text: feedText(document) }, args.json);
+      printFeed(deps, await feedOf(deps, args.feed), args.json);
     }),
 });
 

@@ -1,3 +1,4 @@
+import { MODES } from "../kit/terms-owner.ts";
 import { createReadStream } from "node:fs";
 import { access } from "node:fs/promises";
 import { createInterface } from "node:readline";
@@ -9,7 +10,6 @@ import { showLoggedRequests } from "./logged-requests.ts";
 import { CommandError, printLine } from "../kit/output.ts";
 
 const NAMES: (keyof typeof LEVELS)[] = ["debug", "info", "warn", "error"];
-const MODES: ("test" | "live")[] = ["test", "live"];
 
 /** The options that concern only the request log. */
 const OF_REQUESTS = [

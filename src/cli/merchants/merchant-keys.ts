@@ -1,3 +1,4 @@
+import { MODES } from "../kit/terms-owner.ts";
 import { defineCommand } from "../kit/command.ts";
 import { systemClock } from "../../system/clock.ts";
 import { toIso } from "../../kernel/clock.ts";
@@ -11,7 +12,6 @@ import { CommandError, facts, print } from "../kit/output.ts";
 import { table } from "../kit/table.ts";
 import { runOnInstallation } from "../kit/with-installation.ts";
 
-const MODES: ("test" | "live")[] = ["test", "live"];
 /**
  * The longest grace period of a replaced key: enough for a merchant to release its software. The
  * end of a longer one would be forgotten.

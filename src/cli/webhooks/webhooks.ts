@@ -1,3 +1,4 @@
+import { MODES } from "../kit/terms-owner.ts";
 import { defineCommand } from "../kit/command.ts";
 import { signingSecrets, type Endpoint } from "../../domain/event/endpoint.ts";
 import { EVENT_TYPES, isEventType, type EventType } from "../../domain/event/event.ts";
@@ -14,7 +15,6 @@ import { endpointOf } from "./webhook-owner.ts";
 import { runOnInstallation } from "../kit/with-installation.ts";
 
 const endpoint = { type: "string", required: true, description: "Endpoint id (whe_…)" } as const;
-const MODES: ("test" | "live")[] = ["test", "live"];
 const OVERLAP_HOURS_MAX = 168;
 const DESCRIPTION_MAX = 255;
 

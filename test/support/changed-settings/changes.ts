@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { DEFAULT_RULES, type RoutingRule } from "../../../src/domain/connection/rule.ts";
 import { DAY, later, toIso } from "../../../src/kernel/clock.ts";
 import { KEY_RIGHTS } from "../../../src/domain/merchant/key-right.ts";
+import { OF_TEST_BANK } from "../feed-customer.ts";
 import { installationWithKey } from "../double-connection.ts";
 import { SANDBOX, type Lane } from "./lane.ts";
 import type { Kind } from "./registries.ts";
@@ -202,6 +203,36 @@ const KEY: readonly Change[] = [
   }),
 ];
 
+/** A change of one field of an account feed, which the service looks at meanwhile. */
+function feed(name: string, after: unknown): Change {
+  return {
+    kind: "feed",
+    name,
+    how: `→ ${JSON.stringify(after)}`,
+    isAt: everywhere,
+    prepare: call("POST", "feeds", {
+      mode: "test",
+      protocol: "garanti",
+      title: "Hesap",
+      credentials: OF_TEST_BANK,
+      untested: true,
+    }),
+    async apply({ merchantId }, { operator }) {
+      const path = `merchants/${merchantId}/feeds`;
+      const { feeds } = (await operator("GET", path)).body as { feeds: { feed_id: string }[] };
+      const answer = await operator("PATCH", `${path}/${feeds[0]?.feed_id}`, { [name]: after });
+      expect(answer.status, answer.text).toBe(200);
+    },
+  };
+}
+
+const FEED: readonly Change[] = [
+  feed("title", "Başka ad"),
+  feed("state", "disabled"),
+  feed("every_seconds", 15),
+  feed("credentials", { ...OF_TEST_BANK, currency: "TRY" }),
+];
+
 /** A rule leaves the lane's own connection out, with one more condition or another action. */
 function rule(name: string, change: Partial<RoutingRule>): Change {
   return {
@@ -313,6 +344,7 @@ export const CHANGES: readonly Change[] = [
   ...CONNECTION,
   ...MERCHANT,
   ...KEY,
+  ...FEED,
   ...ROUTING,
   ...TERMS,
 ];

@@ -40,6 +40,7 @@ const NAMED: Readonly<Record<string, InstallationRow | string>> = {
   VEZNE_ENVIRONMENT: {
     because: "production ends the test bank; its other defaults are rows of their own",
   },
+  VEZNE_FEED_HOSTS: "sftp.bank.example",
   VEZNE_INSTANCE: "another-machine",
   VEZNE_JOB_CONNECTIONS: "2",
   VEZNE_KEY_PERIOD_DAYS: "30",

@@ -6,6 +6,7 @@ import {
   RollKeySchema,
   RollSecretSchema,
 } from "../../../src/http/schema/admin/key.ts";
+import { FeedChangeSchema } from "../../../src/http/schema/admin/feed.ts";
 import { LiveSwitchSchema, MerchantChangeSchema } from "../../../src/http/schema/admin/merchant.ts";
 import {
   LimitRowSchema,
@@ -23,6 +24,7 @@ export const REGISTRIES = {
   key: [
     ...new Set([NewKeySchema, RollKeySchema].flatMap(({ properties }) => Object.keys(properties))),
   ],
+  feed: Object.keys(FeedChangeSchema.properties).filter((name) => name !== "untested"),
   routing: RULE.columns.map(([name]) => name),
   "commission-rates": Object.keys(RateRowSchema.properties),
   "installment-limits": Object.keys(LimitRowSchema.properties),

@@ -1,19 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { CURRENCIES } from "../../../kernel/currency.ts";
-import { DAY, HOUR, instant, later, MINUTE, type Instant } from "../../../kernel/clock.ts";
+import { DAY, MINUTE, type Instant } from "../../../kernel/clock.ts";
 import { decimalText } from "../../../kernel/decimal.ts";
+import { formatIstanbul, readIstanbul } from "../../../kernel/istanbul-time.ts";
 import { parseRecord, type JsonRecord } from "../../../kernel/json.ts";
 import type { AccountLine } from "../../account-line.ts";
 import type { BankDeps } from "../../bank-deps.ts";
 import { answerDoor, type DoorAnswer } from "../kit/door-answer.ts";
-import { localTime } from "../kit/door-time.ts";
 import { accountsOf, isClient } from "./consent.ts";
 import { OneTimeTokens } from "./one-time-tokens.ts";
 
 const TOKEN = "/auth/oauth/v2/token";
 const TRANSACTIONS = "/balancesandmovements/accountinformation/transaction/v1/gettransactions";
 
+const TIME_FORM = "yyyy-MM-ddTHH:mm:ss.SSS";
 const WINDOW_MAX_MS = 30 * DAY;
 const PAGE_MAX = 500;
 /** The plan of the portal: calls of a client in a minute. */
@@ -74,7 +75,9 @@ async function transactions(
   const asked = textOf(body, "IBAN");
   const iban = asked === "" ? consent.iban : asked;
   if (consent.iban !== undefined && iban !== consent.iban) return refusal("6", "Hesap rizada yok");
-  const [from, until] = [timeOf(body, "startDate"), timeOf(body, "endDate")];
+  const [from, until] = ["startDate", "endDate"].map((field) =>
+    readIstanbul(textOf(body, field), TIME_FORM),
+  );
   if (from === undefined || until === undefined) return refusal("19", "Tarih hatali");
   if (until < from) return refusal("21", "Bitis tarihi baslangictan once");
   if (until - from > WINDOW_MAX_MS) return refusal("18", "Tarih araligi 30 gunu asiyor");
@@ -91,13 +94,13 @@ async function transactions(
 /** A row; the amount is a JSON number with all its decimals, such as 1234.10. */
 function row(line: AccountLine): string {
   const { minor, currency } = line.amount;
-  const { year, month, day } = localTime(line.bookedAt);
+  const day = formatIstanbul(line.bookedAt, "yyyy-MM-dd");
   const rest = JSON.stringify({
     IBAN: line.iban,
     // The bank writes the old name of the lira, with a blank behind it.
     currencyCode: currency === "TRY" ? "TL " : currency,
-    activityDate: `${year}-${month}-${day}`,
-    valueDate: `${year}-${month}-${day}`,
+    activityDate: day,
+    valueDate: day,
     txnCreditDebitIndicator: "A",
     explanation: line.description,
     transactionReferenceId: line.reference,
@@ -122,14 +125,6 @@ function refusal(reasonCode: string, messageText: string): DoorAnswer {
 
 function json(body: string): DoorAnswer {
   return { contentType: "application/json; charset=utf-8", body };
-}
-
-/** Reads `2026-11-30T09:00:00.000` of Istanbul's clock. */
-function timeOf(body: JsonRecord, field: string): Instant | undefined {
-  const text = textOf(body, field);
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/.test(text)) return undefined;
-  const at = Date.parse(`${text}Z`);
-  return Number.isNaN(at) ? undefined : later(instant(at), -3 * HOUR);
 }
 
 function textOf(body: JsonRecord, field: string): string {

@@ -1,7 +1,8 @@
 import type { Credentials } from "../../../domain/connection/ports.ts";
 import type { FeedAnswer } from "../../../domain/account-feed/ports.ts";
-import { HOUR, later, toIso, type Instant } from "../../../kernel/clock.ts";
+import type { Instant } from "../../../kernel/clock.ts";
 import { parseExactRecord } from "../../../kernel/exact-json.ts";
+import { formatIstanbul } from "../../../kernel/istanbul-time.ts";
 import { isRecord, parseRecord, type JsonRecord } from "../../../kernel/json.ts";
 import { mask, type BankAnswer, type BankLine } from "../kit/bank-call.ts";
 import { PATHS } from "./form.ts";
@@ -23,6 +24,8 @@ export type Question = {
 };
 
 export type Page = { readonly kind: "page"; readonly rows: readonly unknown[] };
+const TIME_FORM = "yyyy-MM-ddTHH:mm:ss.SSS";
+
 type Failure = Exclude<FeedAnswer, { kind: "read" }>;
 
 /** The bank's reasons that a person must mend; a text of ours where the bank's is unclear. */
@@ -55,8 +58,8 @@ async function askOnce(channel: Channel, question: Question): Promise<Page | Fai
     body: JSON.stringify({
       consentId: credentialOf(credentials, "consent_id"),
       ...(iban === "" ? {} : { IBAN: iban }),
-      startDate: bankTime(question.from),
-      endDate: bankTime(question.until),
+      startDate: formatIstanbul(question.from, TIME_FORM),
+      endDate: formatIstanbul(question.until, TIME_FORM),
       pageIndex: question.page,
       pageSize: question.size,
     }),
@@ -125,9 +128,4 @@ function credentialOf(credentials: Credentials, name: string): string {
 
 function shown(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-/** Turkey has kept UTC+3 all year since 2016; the bank writes local time without an offset. */
-function bankTime(at: Instant): string {
-  return toIso(later(at, 3 * HOUR)).slice(0, 23);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { instant } from "../../kernel/clock.ts";
+import { instant } from "./clock.ts";
 import {
   afterDayEnd,
   formatIstanbul,

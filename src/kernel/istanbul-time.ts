@@ -1,4 +1,4 @@
-import { DAY, HOUR, instant, type Instant, later, MINUTE } from "../../kernel/clock.ts";
+import { DAY, HOUR, instant, type Instant, later, MINUTE } from "./clock.ts";
 
 /** Turkey has kept UTC+3 all year since 2016; banks write local time without an offset. */
 const OFFSET_MS = 3 * HOUR;
