@@ -37,14 +37,27 @@ function row(type: string, count: number | "", { rateBasisPoints, valueDays }: P
 }
 
 function rowOf(entry: Entry, until: CalendarDay): string[] {
+  const payout = payoutOf(entry);
+  if (payout === undefined || payout.paidOn > until) return [];
+  const { kind, commission, paidOn } = payout;
+  const { minor, currency } = entry.amount;
+  return [[entry.requestId, kind, minor, commission, currency, paidOn].join(",")];
+}
+
+/** Money that the bank pays out for an entry, or takes back; undefined if it does neither. */
+export type Payout = {
+  readonly kind: "sale" | "refund";
+  readonly commission: bigint;
+  readonly paidOn: CalendarDay;
+};
+
+export function payoutOf(entry: Entry): Payout | undefined {
   const { type, state, card, amount, installments } = entry;
-  if (state !== "approved" || !["sale", "capture", "refund"].includes(type)) return [];
+  if (state !== "approved" || !["sale", "capture", "refund"].includes(type)) return undefined;
   const isRefund = type === "refund";
   const price = card === undefined && type === "sale" ? HOSTED : priceOf(installments);
   const { valueDays, rateBasisPoints } = isRefund ? { valueDays: 1, rateBasisPoints: 0 } : price;
   const paidOn = nextWorkingDay(dayInTurkey(entry.bookedAt), valueDays);
-  if (paidOn > until) return [];
   const commission = applyRate(amount, BigInt(rateBasisPoints), roundHalfUp).minor;
-  const kind = isRefund ? "refund" : "sale";
-  return [[entry.requestId, kind, amount.minor, commission, amount.currency, paidOn].join(",")];
+  return { kind: isRefund ? "refund" : "sale", commission, paidOn };
 }

@@ -1,13 +1,10 @@
 import { defineCommand } from "./kit/command.ts";
 import { importSettlementFile, importTerms } from "../file/import/import-settlement-file.ts";
 import type { CalendarEntry } from "../domain/settlement/ports.ts";
-import type { SettlementReport } from "../domain/settlement/import-settlement.ts";
-import {
-  chooseConnection,
-  settledConnections,
-  type ConnectionRefusal,
-} from "../domain/settlement/settled-connection.ts";
-import { CommandError, print } from "./kit/output.ts";
+import type { ExtractReport } from "../domain/settlement/import-extract.ts";
+import { extractMappingCommands } from "./extract-mappings.ts";
+import { acquirerArgument, sourceOf } from "./kit/settlement-source.ts";
+import { print } from "./kit/output.ts";
 import { table } from "./kit/table.ts";
 import { fileArgument, readTableFile, reportImport, type ImportReport } from "./kit/table-file.ts";
 import { ownerArguments, ownerOf } from "./kit/terms-owner.ts";
@@ -18,23 +15,17 @@ const importFile = defineCommand({
     name: "import",
     description:
       "Compare a bank's settlement with the books, post what agrees, and list every difference. " +
-      "Columns: reference, kind, gross, commission, currency, paid_on; amounts in minor units",
+      "The bank's extract, whose columns `settlement map` explained, or a file with the columns " +
+      "reference, kind, gross, commission, currency, paid_on; amounts in minor units",
   },
   args: {
     file: fileArgument,
-    acquirer: {
-      type: "string",
-      description: "Connection of the file: acq_…, or sandbox for the test bank in test mode",
-    },
+    acquirer: acquirerArgument,
     ...ownerArguments,
   },
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
-      const owner = await ownerOf(deps.merchants, args);
-      const choices = await settledConnections(deps, owner);
-      const chosen = chooseConnection(choices, args.acquirer);
-      if (!chosen.ok) throw new CommandError(refusalText(chosen.refusal));
-      const source = { ...owner, acquirer: chosen.value };
+      const source = await sourceOf(deps, args);
       const file = await readTableFile(args.file);
       const imported = await importSettlementFile(deps, { source, file, by: "command line" });
       await reportImport(imported, { file: args.file, json: args.json, report: reportOf });
@@ -92,10 +83,11 @@ const calendar = defineCommand({
 
 export const settlementCommand = defineCommand({
   meta: { name: "settlement", description: "Payouts and commissions of acquirers" },
-  subCommands: { import: importFile, terms, calendar },
+  subCommands: { import: importFile, ...extractMappingCommands, terms, calendar },
 });
 
-function reportOf({ lines, settled, differences }: SettlementReport): ImportReport {
+function reportOf(report: ExtractReport): ImportReport {
+  const { lines, settled, known, waiting, differences } = report;
   const documents = differences.map(({ difference, reference, orderId, line, away }) => ({
     difference,
     reference,
@@ -105,25 +97,18 @@ function reportOf({ lines, settled, differences }: SettlementReport): ImportRepo
     currency: away.currency,
   }));
   const text = [
-    `${lines} lines: ${settled} settled, ${differences.length} differences`,
+    `${lines} lines: ${settled} settled, ${known} known, ${waiting} whose day lies ahead, ` +
+      `${differences.length} differences`,
     ...documents.map(
       (one) =>
         `  ${one.difference}: ${one.reference} (${one.order_id ?? "no order"}) ` +
         `${one.away} ${one.currency}`,
     ),
   ];
-  return { json: { lines, settled, differences: documents }, text: text.join("\n") };
-}
-
-function refusalText({ reason, choices }: ConnectionRefusal): string {
-  const names = choices.map(({ acquirer, title }) =>
-    title === undefined ? acquirer : `${acquirer} (${title})`,
-  );
-  if (names.length === 0) return "the merchant has no connection to a bank in this mode";
-  const list = names.join(", ");
-  return reason === "unknown"
-    ? `--acquirer must be one of ${list}`
-    : `the merchant has several connections; name the file's with --acquirer: ${list}`;
+  return {
+    json: { lines, settled, known, waiting, differences: documents },
+    text: text.join("\n"),
+  };
 }
 
 function dayDocument({ valueDate, acquirer, currency, ...day }: CalendarEntry) {

@@ -15,7 +15,7 @@ import { ruleOf } from "../support/connections.ts";
 import { createDoubleBank } from "../support/protocol-double.ts";
 import { changeTables, createRecords } from "./office-records.ts";
 import { launchBrowser, PATIENCE_MS } from "../support/browser.ts";
-import { readHere } from "../support/file-reader.ts";
+import { settlementDeps } from "../support/settlements.ts";
 import { panelUsers, type PanelUser } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { camt053 } from "../support/statements.ts";
@@ -202,8 +202,7 @@ async function loggedEntry({ database }: TestService): Promise<string> {
 async function importSettlement(shop: TestService): Promise<void> {
   const { merchantId } = shop.merchant.merchant;
   const installation = await installationOf(shop);
-  const { clock, merchants, settlements, settlementImports } = installation;
-  const deps = { clock, merchants, settlements, settlementImports, files: readHere };
+  const deps = settlementDeps(installation);
   const owner = { merchantId, mode: "test" } as const;
   await importTerms(deps, { owner, file: new TextEncoder().encode(contractCsv()) });
   shop.clock.move(2_000);

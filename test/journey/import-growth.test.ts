@@ -8,7 +8,7 @@ import { sandboxSettlementFile } from "../../src/service/runtime/sandbox-settlem
 import { statementDeps } from "../../src/service/jobs/transfers.ts";
 import { importStatement, type ImportReport } from "../../src/domain/transfer/import-statement.ts";
 import { countStatements } from "../support/count-statements.ts";
-import { readHere } from "../support/file-reader.ts";
+import { settlementDeps } from "../support/settlements.ts";
 import { atInstallation, COMMAND_NAME } from "../support/installation.ts";
 import { paidOrder } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -76,8 +76,7 @@ describe("the statements of an import", () => {
       const counted = async (from: number, count: number): Promise<number> => {
         const text = [head, ...lines.slice(from, from + count)].join("\n");
         const source = { merchantId, mode: "test", acquirer: "sandbox" } as const;
-        const { settlements, settlementImports } = installation;
-        const deps = { settlements, settlementImports, files: readHere };
+        const deps = settlementDeps(installation);
         return countStatements(COMMAND_NAME, async () => {
           const report = await importSettlementFile(deps, {
             source,

@@ -84,6 +84,7 @@ describe("settlement by the acquirer", () => {
         gross: 251_000n,
         commission: 4_494n,
         refunds: 0n,
+        wasCompared: false,
       },
       {
         acquirer: "sandbox",
@@ -93,6 +94,7 @@ describe("settlement by the acquirer", () => {
         gross: 0n,
         commission: 0n,
         refunds: 500n,
+        wasCompared: false,
       },
     ]);
   });

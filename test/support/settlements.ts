@@ -10,7 +10,14 @@ import type { ShopService } from "./service.ts";
 
 type Settlements = Pick<
   Installation,
-  "clock" | "merchants" | "settlements" | "settlementImports"
+  | "clock"
+  | "clocks"
+  | "digest"
+  | "merchants"
+  | "settlements"
+  | "settlementImports"
+  | "extracts"
+  | "columnMappings"
 > & {
   readonly files: FileReader;
 };
@@ -23,12 +30,24 @@ export async function withSettlements<Value>(
   work: (deps: Settlements, owner: SettlementOwner) => Promise<Value>,
 ): Promise<Value> {
   const merchantId: MerchantId = shop.merchant.merchant.merchantId;
-  return atInstallation(shop, ({ clock, merchants, settlements, settlementImports }) =>
-    work(
-      { clock, merchants, settlements, settlementImports, files: readHere },
-      { merchantId, mode: "test" },
-    ),
+  return atInstallation(shop, (installation) =>
+    work(settlementDeps(installation), { merchantId, mode: "test" }),
   );
+}
+
+/** The parts of an installation that settlement needs, with files read in this thread. */
+export function settlementDeps(installation: Installation): Settlements {
+  return {
+    clock: installation.clock,
+    clocks: installation.clocks,
+    digest: installation.digest,
+    merchants: installation.merchants,
+    settlements: installation.settlements,
+    settlementImports: installation.settlementImports,
+    extracts: installation.extracts,
+    columnMappings: installation.columnMappings,
+    files: readHere,
+  };
 }
 
 /** Imports a bank's file, which must be readable. */

@@ -27,6 +27,11 @@ export function settlementEntriesOf(attemptId: string): readonly string[] {
   return SETTLEMENT_KINDS.map((kind) => `'${settlementEntryId(kind, "")}' || ${attemptId}`);
 }
 
+/** The reference of a settled installment, from expressions for its kind, attempt and number. */
+export function settledPartEntry(kind: string, attemptId: string, part: string): string {
+  return `'${SETTLEMENT_ENTRY} ' || ${kind} || ' ' || ${attemptId} || ' ' || ${part}`;
+}
+
 /** The item id of a failed delivery. */
 export function deliveryItemId(endpointId: string, eventId: string): string {
   return `${endpointId}/${eventId}`;

@@ -1,6 +1,7 @@
 import type { CalendarDay } from "../../kernel/calendar-day.ts";
 import { money, type Money } from "../../kernel/money.ts";
 import { isSameAmount, keyOf, NamedLines } from "./named-lines.ts";
+import { isAmountOf, lineKey, partOf, ROUNDING, type SettlementPart } from "./settlement-part.ts";
 import type {
   Difference,
   ExpectedLine,
@@ -24,7 +25,10 @@ export type Comparison = {
  * another.
  */
 export class SettlementComparison {
+  /** Lines that were named, and of installments each. */
   readonly #seen = new Set<string>();
+  /** Attempts of which a line or an installment was named. */
+  readonly #named = new Set<string>();
 
   /**
    * Compares one part of the file; `expected` are the lines of our books to which `lines` refer.
@@ -39,20 +43,24 @@ export class SettlementComparison {
         const { reference, line: place } = line;
         differences.push({ difference, reference, orderId: ours?.orderId, line: place, away });
       };
-      const isNamed = ours !== undefined && this.#seen.has(keyOf(ours));
+      const key = ours === undefined ? "" : lineKey(ours, line.part);
+      const isNamed = this.#seen.has(key);
       if (ours === undefined) found("extra", signed(line));
-      else if (ours.settledOn !== undefined || isNamed) {
+      else if (isSettled(ours, line.part) || isNamed) {
         const isAgain = isNamed || ours.settledOn !== line.paidOn;
         const isTwice = line.kind === "refund" && isAgain;
         found(isTwice ? "refunded_twice" : "duplicate", signed(line));
         // The import that settled the line may have ended before it could report its differences.
         if (!isNamed && isSettledBy(line, ours)) differencesOf(line, ours, found);
-      } else if (!isSameAmount(line, ours)) found("amount_differs", awayFrom(line, ours));
+      } else if (!isAmountOf(line, ours)) found("amount_differs", awayFrom(line, ours));
       else {
         agreed.push({ line, expected: ours });
         differencesOf(line, ours, found);
       }
-      if (ours !== undefined) this.#seen.add(keyOf(ours));
+      if (ours !== undefined) {
+        this.#seen.add(key);
+        this.#named.add(keyOf(ours));
+      }
     }
     return { agreed, differences };
   }
@@ -63,7 +71,7 @@ export class SettlementComparison {
    */
   missing(unpaid: readonly ExpectedLine[]): readonly SettlementDifference[] {
     return unpaid
-      .filter((one) => !this.#seen.has(keyOf(one)))
+      .filter((one) => !this.#named.has(keyOf(one)))
       .map((one) => ({
         difference: "missing",
         reference: one.reference,
@@ -89,13 +97,16 @@ function differencesOf(
 ): void {
   const away = commissionAway(line, ours);
   const { currency } = line.gross;
-  if (away !== 0n) found(away < 0n ? "overcharged" : "undercharged", money(away, currency));
-  if (ours.valueDate !== undefined && line.paidOn > ours.valueDate)
-    found("late", money(0n, currency));
+  const isAway = line.rowKey === undefined ? away !== 0n : away > ROUNDING || away < -ROUNDING;
+  if (isAway) found(away < 0n ? "overcharged" : "undercharged", money(away, currency));
+  // The contract tells the day of the first installment only.
+  const isDated = ours.valueDate !== undefined && (line.part?.number ?? 1) === 1;
+  if (isDated && line.paidOn > ours.valueDate) found("late", money(0n, currency));
 }
 
 /** True if the line of our books was settled by a line like this one. */
 function isSettledBy(line: SettlementLine, ours: ExpectedLine): boolean {
+  if (line.part !== undefined) return false;
   const { settledOn, settledCommission } = ours;
   return (
     line.paidOn === settledOn &&
@@ -110,11 +121,19 @@ function isSettledBy(line: SettlementLine, ours: ExpectedLine): boolean {
  * returns with another refund is a gain.
  */
 function commissionAway(line: SettlementLine, { commission }: ExpectedLine): bigint {
-  if (line.kind === "refund") return line.commission.minor - (commission?.minor ?? 0n);
-  return commission === undefined ? 0n : commission.minor - line.commission.minor;
+  const share = partOf(commission?.minor ?? 0n, line.part);
+  if (line.kind === "refund") return line.commission.minor - share;
+  return commission === undefined ? 0n : share - line.commission.minor;
 }
 
-export function lastDay(lines: readonly SettlementLine[]): CalendarDay | undefined {
+/** True if the whole amount was settled, or for an installment that one. */
+function isSettled(ours: ExpectedLine, part: SettlementPart | undefined): boolean {
+  if (ours.settledOn !== undefined) return true;
+  const settled = ours.settledParts ?? [];
+  return part === undefined ? settled.length > 0 : settled.includes(part.number);
+}
+
+export function lastDay(lines: readonly Pick<SettlementLine, "paidOn">[]): CalendarDay | undefined {
   let last: CalendarDay | undefined;
   for (const { paidOn } of lines) if (last === undefined || paidOn > last) last = paidOn;
   return last;

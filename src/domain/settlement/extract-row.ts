@@ -1,12 +1,10 @@
 import type { CalendarDay } from "../../kernel/calendar-day.ts";
 import type { Money } from "../../kernel/money.ts";
+import type { SettlementPart } from "./settlement-part.ts";
 
 /** A chargeback is money that the bank took back because the cardholder disputed the sale. */
 export const EXTRACT_KINDS = ["sale", "refund", "chargeback"] as const;
 export type ExtractKind = (typeof EXTRACT_KINDS)[number];
-
-/** An installment that a bank pays out by itself: number 2 of 3. */
-export type SettlementPart = { readonly number: number; readonly count: number };
 
 /**
  * One row of the extract that a bank writes for its merchant. Banks hardly ever write our

@@ -1,3 +1,4 @@
+import type { CalendarDay } from "../../kernel/calendar-day.ts";
 import { slicesOf } from "../../kernel/slices.ts";
 import { duplicateOf, lastDay, SettlementComparison } from "./compare-settlement.ts";
 import type { SettlementSource, SettlementStore } from "./ports.ts";
@@ -7,6 +8,8 @@ export type SettlementReport = {
   readonly lines: number;
   readonly settled: number;
   readonly differences: readonly SettlementDifference[];
+  /** The last day of payouts in the file. */
+  readonly lastDay: CalendarDay | undefined;
 };
 
 /**
@@ -38,10 +41,10 @@ export async function importSettlement(
     settled += compared.agreed.length - tooLate.length;
   }
   const dueBy = lastDay(lines);
-  if (dueBy === undefined) return { lines: 0, settled: 0, differences: [] };
+  if (dueBy === undefined) return { lines: 0, settled: 0, differences: [], lastDay: dueBy };
   for await (const unpaid of settlements.unpaid(source, dueBy)) {
     differences.push(...comparison.missing(unpaid));
   }
   for (const one of late) differences.push(one);
-  return { lines: lines.length, settled, differences };
+  return { lines: lines.length, settled, differences, lastDay: dueBy };
 }

@@ -4,6 +4,8 @@ import type { MerchantId } from "../../kernel/ids.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { VersionedTable } from "../table/versioned-table.ts";
 import type { AgreedLine } from "./compare-settlement.ts";
+import type { ExtractRow } from "./extract-row.ts";
+import type { ExtractCandidate } from "./match-extract.ts";
 import type { DatedSale, UndatedSale } from "./dated-sale.ts";
 import type { ExpectedLine } from "./settlement-line.ts";
 import type { SettlementTerm } from "./term.ts";
@@ -29,7 +31,27 @@ export type CalendarEntry = {
   readonly commission: bigint;
   /** Refunds that the acquirer will subtract. */
   readonly refunds: bigint;
+  /** True if a file of the connection reaches the day, and did not have the money. */
+  readonly wasCompared: boolean;
 };
+
+/** A row of an extract with its key, which is the same whenever its file is read. */
+export type KeyedRow = { readonly key: string; readonly row: ExtractRow };
+
+/** The rows of the extracts that banks write. */
+export interface ExtractStore {
+  /** Keeps rows that are new. Returns the keys of those that are settled already. */
+  keep(source: SettlementSource, rows: readonly KeyedRow[]): Promise<ReadonlySet<string>>;
+  /** Returns the rows of earlier files whose day has come and that were never compared. */
+  waiting(source: SettlementSource, until: CalendarDay): Promise<readonly KeyedRow[]>;
+  /** Notes that rows were compared with the books, whatever came of it. */
+  noteCompared(source: SettlementSource, keys: readonly string[]): Promise<void>;
+  /** Returns the money of our books that some of the rows may be about. */
+  candidates(
+    source: SettlementSource,
+    rows: readonly ExtractRow[],
+  ): Promise<readonly ExtractCandidate[]>;
+}
 
 export interface SettlementStore {
   /** The contract, whose earlier states stay readable. */

@@ -5,6 +5,7 @@ import { ok, refused, type Result } from "../../kernel/result.ts";
 import type { MappedFields } from "../table/column-mapping.ts";
 import { matching, oneOf, RowReader } from "../table/row-reader.ts";
 import type { RowProblem, TableRow } from "../table/table-row.ts";
+import { ROUNDING } from "./settlement-part.ts";
 import { EXTRACT_KINDS, type ExtractKind, type ExtractRow } from "./extract-row.ts";
 
 /** The fields that a mapping of an extract may give columns to; amounts are in minor units. */
@@ -38,9 +39,6 @@ const KINDS: Readonly<Record<string, ExtractKind>> = {
   iade: "refund",
   "ters ibraz": "chargeback",
 };
-
-/** Commission is rounded by row or by batch: one minor unit away is no difference. */
-export const ROUNDING = 1n;
 
 /** Reads the rows of an extract, or returns all problems of the rows. */
 export function checkExtractRows(

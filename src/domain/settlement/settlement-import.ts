@@ -1,3 +1,4 @@
+import type { CalendarDay } from "../../kernel/calendar-day.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { SettlementReport } from "./import-settlement.ts";
 import type { SettlementOwner, SettlementSource } from "./ports.ts";
@@ -13,6 +14,8 @@ export type SettlementImport = {
   readonly lines: number;
   readonly settled: number;
   readonly differenceCount: number;
+  /** The last day of payouts in the file; absent for files of earlier releases. */
+  readonly lastDay: CalendarDay | undefined;
 };
 
 /** An import with its first differences, a thousand at most. */

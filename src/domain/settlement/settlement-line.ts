@@ -2,6 +2,7 @@ import type { CalendarDay } from "../../kernel/calendar-day.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { OrderId } from "../../kernel/ids.ts";
 import type { Money } from "../../kernel/money.ts";
+import type { SettlementPart } from "./settlement-part.ts";
 
 /** A sale is money that an acquirer pays out, a refund is money that it takes back. */
 export const SETTLEMENT_KINDS = ["sale", "refund"] as const;
@@ -20,6 +21,10 @@ export type SettlementLine = {
   readonly gross: Money;
   readonly commission: Money;
   readonly paidOn: CalendarDay;
+  /** The installment that the bank pays by itself; absent for a whole amount. */
+  readonly part?: SettlementPart | undefined;
+  /** The stored row of an extract; absent for a line of the product's own form. */
+  readonly rowKey?: string | undefined;
 };
 
 /** Money that, by our books, an acquirer will pay or take back. */
@@ -40,6 +45,9 @@ export type ExpectedLine = {
   readonly settledOn: CalendarDay | undefined;
   /** The commission of that line. */
   readonly settledCommission?: Money | undefined;
+  /** The numbers of the installments that are settled, and the sum of their gross amounts. */
+  readonly settledParts?: readonly number[] | undefined;
+  readonly settledInParts?: Money | undefined;
 };
 
 export const DIFFERENCES = [
@@ -54,6 +62,8 @@ export const DIFFERENCES = [
   "amount_differs",
   "overcharged",
   "undercharged",
+  /** The bank took money back because the cardholder disputed the sale; the row is not posted. */
+  "chargeback",
   /** The bank paid on a later day than the contract says. */
   "late",
 ] as const;

@@ -1,10 +1,15 @@
 import type { Clock } from "../../kernel/clock.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { RowProblem, SetAside } from "../../domain/table/table-row.ts";
+import { BUILT_IN_EXTRACTS } from "../../domain/settlement/built-in-extracts.ts";
 import {
-  importSettlement,
-  type SettlementReport,
-} from "../../domain/settlement/import-settlement.ts";
+  importExtract,
+  type ExtractDeps,
+  type ExtractReport,
+} from "../../domain/settlement/import-extract.ts";
+import type { ColumnMapping } from "../../domain/table/column-mapping.ts";
+import type { ColumnMappings } from "../../domain/table/ports.ts";
+import type { RowProblem, SetAside } from "../../domain/table/table-row.ts";
+import { importSettlement } from "../../domain/settlement/import-settlement.ts";
 import type {
   SettlementOwner,
   SettlementSource,
@@ -16,7 +21,7 @@ import type { ImportedRows } from "./import-terms.ts";
 
 type Deps = {
   readonly settlements: SettlementStore;
-  readonly files: Pick<FileReader, "settlement" | "terms">;
+  readonly files: Pick<FileReader, "terms">;
 };
 type TermsDeps = Deps & { readonly clock: Clock };
 /** `by` is the e-mail address of a user; absent for the command line and the service itself. */
@@ -25,14 +30,19 @@ type OwnedFile = {
   readonly file: Uint8Array;
   readonly by?: string;
 };
-type ImportDeps = Deps & { readonly settlementImports: SettlementImports };
+type ImportDeps = Omit<ExtractDeps, "settlements"> & {
+  readonly settlements: SettlementStore;
+  readonly files: Pick<FileReader, "settlement" | "extract">;
+  readonly settlementImports: SettlementImports;
+  readonly columnMappings: ColumnMappings;
+};
 /** `by` is the person or program that imports the file. */
 type SettlementFile = {
   readonly source: SettlementSource;
   readonly file: Uint8Array;
   readonly by: string;
 };
-type KeptReport = SettlementReport & {
+type KeptReport = ExtractReport & {
   readonly importId: string;
   readonly setAside: readonly SetAside[];
 };
@@ -45,12 +55,47 @@ export async function importSettlementFile(
   deps: ImportDeps,
   { source, file, by }: SettlementFile,
 ): Promise<Result<KeptReport, readonly RowProblem[]>> {
+  const mapping = await mappingOf(deps, source);
+  if (mapping !== undefined) {
+    // A thread takes the bytes away.
+    const read = await deps.files.extract(new Uint8Array(file), mapping);
+    if (read.ok) {
+      const { value: rows, setAside } = read.value;
+      const report = await importExtract(deps, source, rows);
+      const importId = await deps.settlementImports.keep(source, { by, report });
+      return ok({ ...report, importId, setAside });
+    }
+    if (!hasOtherHeaders(read.refusal)) return read;
+    const own = await importLines(deps, { source, file, by });
+    return own.ok || !hasOtherHeaders(own.refusal) ? own : read;
+  }
+  return importLines(deps, { source, file, by });
+}
+
+/** Imports a file in the product's own form. */
+async function importLines(
+  deps: ImportDeps,
+  { source, file, by }: SettlementFile,
+): Promise<Result<KeptReport, readonly RowProblem[]>> {
   const read = await deps.files.settlement(file);
   if (!read.ok) return read;
   const { value: lines, setAside } = read.value;
   const report = await importSettlement(deps, source, lines);
   const importId = await deps.settlementImports.keep(source, { by, report });
-  return ok({ ...report, importId, setAside });
+  return ok({ ...report, known: 0, waiting: 0, importId, setAside });
+}
+
+/** The mapping that is kept for the connection's extracts, or the one that the product brings. */
+export async function mappingOf(
+  { columnMappings }: Pick<ImportDeps, "columnMappings">,
+  { merchantId, acquirer }: SettlementSource,
+): Promise<ColumnMapping | undefined> {
+  const kept = await columnMappings.find({ use: "settlement", name: acquirer, merchantId });
+  return kept?.mapping ?? BUILT_IN_EXTRACTS[acquirer];
+}
+
+function hasOtherHeaders(problems: readonly RowProblem[]): boolean {
+  return problems.some(({ message }) => message.startsWith("is a column that is missing"));
 }
 
 /** Replaces the owner's contract by the sound rows of a file; a faulty file changes nothing. */

@@ -84,7 +84,9 @@ function NextMoney({ payouts }: { readonly payouts: readonly CalendarEntry[] }) 
     .flatMap(({ valueDate: day = today }) => (day > today ? [day] : []))
     .toSorted();
   const due = payouts.filter(({ valueDate }) => valueDate === next);
-  const late = dated.filter(({ valueDate: day = today }) => day < today);
+  const past = dated.filter(({ valueDate: day = today }) => day < today);
+  const late = past.filter(({ wasCompared }) => wasCompared);
+  const notCompared = past.filter(({ wasCompared }) => !wasCompared);
   const href = context.to("settlement/calendar");
   return (
     <>
@@ -101,6 +103,11 @@ function NextMoney({ payouts }: { readonly payouts: readonly CalendarEntry[] }) 
       {late.length > 0 && (
         <p>
           <span class="badge bad">{words.late}</span> {amounts(context, late)}
+        </p>
+      )}
+      {notCompared.length > 0 && (
+        <p>
+          <span class="badge">{words.notCompared}</span> {amounts(context, notCompared)}
         </p>
       )}
     </>

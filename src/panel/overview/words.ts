@@ -12,6 +12,7 @@ export const overviewWords = catalogue({
   nextMoney: ["Hesabınıza geçecek", "Next payout"],
   tomorrow: ["yarın", "tomorrow"],
   late: ["Gecikti", "Late"],
+  notCompared: ["Karşılaştırılmadı", "Not compared yet"],
   noMoney: ["Beklenen ödeme yok", "No payout is expected"],
   unknownMoney: ["Günü belli olmayan paralar var", "Some money has no known day"],
   waiting: ["Sizi bekleyenler", "Waiting for you"],

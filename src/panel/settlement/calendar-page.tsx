@@ -97,6 +97,10 @@ function Days({ days, connections }: Props) {
             days.filter((day) => isOverdue(context, day)),
           )}
           {sums(
+            words.notComparedSum,
+            days.filter((day) => isPast(context, day) && !day.wasCompared),
+          )}
+          {sums(
             words.neverKnownSum,
             undated.filter(({ sales }) => sales > 0),
           )}
@@ -153,11 +157,17 @@ function ValueDate({ day }: { readonly day: CalendarEntry }) {
     <>
       {formatDay(valueDate, context.language)}{" "}
       {isOverdue(context, day) && <span class="badge bad">{words.overdue}</span>}
+      {isPast(context, day) && !day.wasCompared && <span class="badge">{words.notCompared}</span>}
     </>
   );
 }
 
-function isOverdue({ kit, scope }: MerchantContext, { valueDate }: CalendarEntry): boolean {
+/** True for money that a file of its day, or a later one, did not have. */
+function isOverdue(context: MerchantContext, day: CalendarEntry): boolean {
+  return isPast(context, day) && day.wasCompared;
+}
+
+function isPast({ kit, scope }: MerchantContext, { valueDate }: CalendarEntry): boolean {
   return valueDate !== undefined && valueDate < dayInTurkey(kit.clocks.now(scope));
 }
 

@@ -22,7 +22,7 @@ export function CompareForms({ connections }: { readonly connections: Connection
           name="settlement"
           label={tableWords[context.language].file}
           hint={words.uploadHint}
-          accept=".csv,text/csv"
+          accept=".csv,.txt,.xlsx,text/csv"
           isRequired
         />
         <Button>{words.compare}</Button>

@@ -25,9 +25,14 @@ export const settlementWords = catalogue({
     "Banka bu iadeleri henüz düşmedi; düşeceği gün sözleşmede yazmaz.",
     "The bank has yet to deduct these refunds; a contract does not say when.",
   ],
-  overdue: ["günü geçti", "overdue"],
+  overdue: ["gecikti", "overdue"],
+  notCompared: ["karşılaştırılmadı", "not compared yet"],
+  notComparedSum: [
+    (currency: string) => `Günü geçen, dosyası karşılaştırılmayan, ${currency}`,
+    (currency: string) => `Past its day without a file, ${currency}`,
+  ],
   overdueSum: [
-    (currency: string) => `Günü geçen, ${currency}`,
+    (currency: string) => `Geciken, ${currency}`,
     (currency: string) => `Overdue, ${currency}`,
   ],
   neverKnownSum: [
@@ -115,6 +120,7 @@ export const settlementWords = catalogue({
       overcharged: "Fazla komisyon",
       undercharged: "Eksik komisyon",
       late: "Geç ödendi",
+      chargeback: "Ters ibraz",
     } satisfies Record<Difference, string>,
     {
       extra: "Not in the books",
@@ -125,6 +131,7 @@ export const settlementWords = catalogue({
       overcharged: "Commission too high",
       undercharged: "Commission too low",
       late: "Paid late",
+      chargeback: "Chargeback",
     } satisfies Record<Difference, string>,
   ],
   contract: ["Banka sözleşmesi", "Contract with the bank"],

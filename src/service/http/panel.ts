@@ -77,7 +77,6 @@ function panelServices(
   installation: Installation,
   { deps, connections, feedProtocols }: Pick<Runtime, "deps" | "connections" | "feedProtocols">,
 ): PanelServicesDeps {
-  const { config } = installation;
   return {
     clock: deps.clock,
     clocks: deps.clocks,
@@ -108,7 +107,7 @@ function panelServices(
     brands: installation.brands,
     violations: installation.violations,
     vaultKeyAge: installation.vaultKeyAge,
-    keyPeriodDays: config.vault.periodDays,
+    keyPeriodDays: installation.config.vault.periodDays,
     endpoints: installation.endpoints,
     hosts: installation.hosts,
     feed: installation.feed,
@@ -119,8 +118,19 @@ function panelServices(
     settlements: installation.settlements,
     paymentNotes: installation.paymentNotes,
     taskCounter: installation.taskCounter,
+    ...settlementServices(installation),
+  };
+}
+
+/** Files of acquirers, and how they are read. */
+function settlementServices(installation: Installation) {
+  return {
     settlementImports: installation.settlementImports,
-    sandboxSettlement: hasOwnBank(config) ? sandboxSettlement(installation) : undefined,
+    extracts: installation.extracts,
+    columnMappings: installation.columnMappings,
+    sandboxSettlement: hasOwnBank(installation.config)
+      ? sandboxSettlement(installation)
+      : undefined,
   };
 }
 

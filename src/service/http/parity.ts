@@ -79,7 +79,10 @@ function accountServings(feedProtocols: readonly { readonly form: FeedForm }[]) 
       live: [...feedProtocols.map(({ form: { title } }) => both(title, title)), STATEMENTS],
     },
     settlement: {
-      test: [both("the test bank's file", "test bankasının dosyası"), SETTLEMENT],
+      test: [
+        both("the test bank's extract each day", "her gün test bankasının ekstresi"),
+        SETTLEMENT,
+      ],
       live: [SETTLEMENT],
     },
   } satisfies Partial<Servings>;
@@ -91,6 +94,6 @@ const STATEMENTS = both(
   "komut, panel ya da klasörle camt.053 ve MT940 dosyaları",
 );
 const SETTLEMENT = both(
-  "CSV with the documented columns, by command or panel",
-  "belgelenmiş sütunlarla CSV; komut ya da panel",
+  "a bank's extract (.xlsx, .csv) by a mapping of its columns; by command or panel",
+  "bankanın ekstresi (.xlsx, .csv), sütun eşlemesiyle; komut ya da panel",
 );

@@ -54,6 +54,8 @@ import { createDraftStore } from "../../store/session/draft-store.ts";
 import { createSessionClosures } from "../../store/session/session-closure-store.ts";
 import { createSessionExpiry } from "../../store/session/session-expiry-store.ts";
 import { createSettlementImportStore } from "../../store/settlement/settlement-import-store.ts";
+import { createExtractStore } from "../../store/settlement/extract-store.ts";
+import { createSandboxExtracts } from "../../store/sandbox/sandbox-extract-store.ts";
 import { createSettlementStore } from "../../store/settlement/settlement-store.ts";
 import { isPassing } from "../../database/connection/database-error.ts";
 import { createStatementStore } from "../../store/transfer/statement-store.ts";
@@ -122,6 +124,7 @@ function paymentStores(foundation: Foundation) {
     transfers: () => createTransferStore(pool, transferRequests),
     statements: () => createStatementStore(pool, { clock, clocks }),
     settlements: () => createSettlementStore(pool, clocks),
+    extracts: () => createExtractStore(pool, clocks),
     settlementImports: () => createSettlementImportStore(pool, clocks),
     expectSettlement: () => settlementExpectations(pool, clock),
     binStore: () => createBinStore(pool),
@@ -134,6 +137,7 @@ function paymentStores(foundation: Foundation) {
     refundTransfers: () => createRefundTransferStore(pool),
     sandboxAccounts: () => sqlAccounts(pool),
     sandboxBook: () => sqlBook(pool),
+    sandboxExtracts: () => createSandboxExtracts(pool),
     sandboxMovement: () => sandboxMovement(foundation),
   };
 }

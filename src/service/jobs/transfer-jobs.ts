@@ -1,6 +1,7 @@
-import { SECOND } from "../../kernel/clock.ts";
+import { MINUTE, SECOND } from "../../kernel/clock.ts";
 import type { Job } from "./job-row.ts";
 import { hasSandbox } from "../runtime/mode-off.ts";
+import { deliverExtracts } from "./deliver-extracts.ts";
 import { lookAtFeeds } from "./account-feeds.ts";
 import { collectFromFeed, importStatements, matchStored } from "./transfers.ts";
 
@@ -31,6 +32,17 @@ export const TRANSFER_JOBS: readonly Job[] = [
     condition: "test mode is off",
     run: ({ installation, runtime }) =>
       hasSandbox(installation.config) ? undefined : matchStored(runtime.deps),
+  },
+  {
+    name: "deliver-extracts",
+    everyMs: MINUTE,
+    restsWhenIdle: 10 * MINUTE,
+    restsUpToMs: 10 * MINUTE,
+    purpose: "delivers the test bank's extract to each sandbox once a day, and imports it",
+    failure: { level: "error", sentence: "delivering the test bank's extracts failed" },
+    condition: "test mode is on",
+    run: ({ installation }) =>
+      hasSandbox(installation.config) ? deliverExtracts(installation) : undefined,
   },
   {
     name: FEEDS,

@@ -26,6 +26,9 @@ const STILL_UNDATED = `
     where settled.merchant_id = $1 and settled.attempt_id = posting.attempt_id
       and settled.kind = 'sale'
   ) and not exists (
+    select from settlement_part as part
+    where part.merchant_id = $1 and part.attempt_id = posting.attempt_id and part.kind = 'sale'
+  ) and not exists (
     select from attempt
     where attempt.merchant_id = $1 and attempt.attempt_id = posting.attempt_id
       and state = 'declined'

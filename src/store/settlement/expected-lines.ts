@@ -14,7 +14,7 @@ import { PAYOUT_KIND } from "../../database/mapping/payout-kind.ts";
 import type { Row } from "../../database/mapping/rows.ts";
 import { isVoided } from "./voided-sales.ts";
 
-const EXPECTED_LINE = record<ExpectedLine>({
+export const EXPECTED_LINE = record<ExpectedLine>({
   attemptId: column.text("attempt_id"),
   reference: column.text("reference"),
   isNamedByOriginal: column.flag("is_named_by_original"),
@@ -26,6 +26,8 @@ const EXPECTED_LINE = record<ExpectedLine>({
   bookedAt: column.instant("booked_at"),
   settledOn: optional(column.day("settled_on")),
   settledCommission: optional(column.amountInSameCurrency("settled_commission")),
+  settledParts: optional(column.json<readonly number[]>("part_numbers")),
+  settledInParts: optional(column.amountInSameCurrency("part_gross")),
 });
 
 const UNDATED_SALE = record<UndatedSale>({
@@ -47,6 +49,7 @@ const CALENDAR_ENTRY = record<CalendarEntry>({
   gross: column.bigint("gross"),
   commission: column.bigint("commission"),
   refunds: column.bigint("refunds"),
+  wasCompared: column.flag("was_compared"),
 });
 
 const IS_COMMISSION = "'acquirer_commission' in (debit, credit)";
@@ -54,7 +57,7 @@ const IS_COMMISSION = "'acquirer_commission' in (debit, credit)";
 // The gross amount of each attempt, which the acquirer owes for a sale and is owed for a refund,
 // and the commission, both in minor units. A booking that the bank took back has a line in each
 // direction; if it stands again, the two are set off against each other.
-const expected = (condition = ""): string => `
+export const expected = (condition = ""): string => `
   select attempt_id, order_id, kind, currency, value_date, posted_at,
     (case when gross = opposite then gross / bookings else gross - opposite end)::bigint as gross,
     (case when gross = opposite then commission / bookings
@@ -80,15 +83,27 @@ const expected = (condition = ""): string => `
   where gross >= opposite`;
 
 /** The columns of `EXPECTED` as `one`, and those of the attempt. */
-const OF_ATTEMPT = `one.*, coalesce(attempt.booked_at, one.posted_at) as booked_at,
+export const OF_ATTEMPT = `one.*, part_numbers, part_gross,
+  coalesce(attempt.booked_at, one.posted_at) as booked_at,
   coalesce(attempt.acquirer_reference, one.attempt_id) as own_reference`;
-const WITH_ATTEMPT = `
+export const WITH_ATTEMPT = `
   left join attempt on attempt.merchant_id = $1 and attempt.attempt_id = one.attempt_id
-  left join payment on payment.merchant_id = $1 and payment.order_id = one.order_id`;
+  left join payment on payment.merchant_id = $1 and payment.order_id = one.order_id
+  left join lateral (
+    select sum(part.gross)::bigint as part_gross, count(*)::integer as part_count,
+      array_agg(part.part::integer) as part_numbers
+    from settlement_part as part
+    where part.merchant_id = $1 and part.attempt_id = one.attempt_id and part.kind = one.kind
+  ) as parts on true`;
+
+// The contract dates a sale; each further installment is due a month after the one before.
+const DUE = `case when part_count > 0
+  then (one.value_date::date + make_interval(months => part_count))::date::text
+  else one.value_date end`;
 
 // A booking that the bank took back before it was settled is settled in neither direction. Nor is a
 // sale that the bank voided in place of a refund, unless the bank has settled one of the two.
-const IS_OUTSTANDING = `not exists (
+const IS_OUTSTANDING = `(part_gross is null or part_gross < one.gross) and not exists (
   select from settlement_line as settled
   where settled.merchant_id = $1 and settled.attempt_id = one.attempt_id
     and settled.kind = one.kind
@@ -138,19 +153,32 @@ const UNPAID = `
       )`)}
     ) as one
     ${WITH_ATTEMPT}
-    where one.value_date::date <= $4 and ${IS_OUTSTANDING} and attempt.acquirer = $3
+    where (${DUE})::date <= $4 and ${IS_OUTSTANDING} and attempt.acquirer = $3
   ) as outstanding`;
 
 const CALENDAR = `
-  select attempt.acquirer as acquirer, value_date, one.currency,
-    count(*) filter (where one.kind = 'sale') as sales,
-    coalesce(sum(gross) filter (where one.kind = 'sale'), 0)::bigint as gross,
-    coalesce(sum(case one.kind when 'sale' then commission else -commission end), 0)::bigint
-      as commission,
-    coalesce(sum(gross) filter (where one.kind = 'refund'), 0)::bigint as refunds
-  from (${expected()}) as one ${WITH_ATTEMPT}
-  where ${IS_OUTSTANDING}
-  group by 1, value_date, one.currency order by value_date nulls last, one.currency, 1`;
+  select days.*, exists (
+      select from settlement_import as file
+      where file.merchant_id = $1 and file.mode = $2 and file.acquirer = days.acquirer
+        and file.last_day >= days.value_date::date
+    ) as was_compared
+  from (
+    select acquirer, value_date, currency, count(*) filter (where kind = 'sale') as sales,
+      coalesce(sum(gross) filter (where kind = 'sale'), 0)::bigint as gross,
+      coalesce(sum(case kind when 'sale' then commission else -commission end), 0)::bigint
+        as commission,
+      coalesce(sum(gross) filter (where kind = 'refund'), 0)::bigint as refunds
+    from (
+      select attempt.acquirer as acquirer, one.kind, one.currency, ${DUE} as value_date,
+        one.gross - coalesce(part_gross, 0) as gross,
+        one.commission - coalesce(one.commission * part_gross / nullif(one.gross, 0), 0)
+          as commission
+      from (${expected()}) as one ${WITH_ATTEMPT}
+      where ${IS_OUTSTANDING}
+    ) as outstanding
+    group by 1, 2, 3
+  ) as days
+  order by value_date nulls last, currency, acquirer`;
 
 const UNDATED = `
   select one.attempt_id, one.order_id, gross, one.currency, posted_at,

@@ -1,10 +1,11 @@
 import type pg from "pg";
-import type { Instant } from "../../kernel/clock.ts";
+import { toIso, type Instant } from "../../kernel/clock.ts";
 import { isolate } from "../../kernel/isolate.ts";
 import { money } from "../../kernel/money.ts";
 import type { RestingQueue } from "../../kernel/queue/resting-queue.ts";
 import { slicesOf } from "../../kernel/slices.ts";
 import type { AgreedLine } from "../../domain/settlement/compare-settlement.ts";
+import { lineKey } from "../../domain/settlement/settlement-part.ts";
 import type { SettlementOwner } from "../../domain/settlement/ports.ts";
 import { settlementEntryId, settlementPostings } from "../../domain/settlement/settlement-entry.ts";
 import type { PostedItem } from "../ledger/batched-postings.ts";
@@ -17,7 +18,7 @@ import {
 } from "../../database/mapping/columns.ts";
 import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
 import { isPassing } from "../../database/connection/database-error.ts";
-import { bigint, text, type Row } from "../../database/mapping/rows.ts";
+import { bigint, integer, text, type Row } from "../../database/mapping/rows.ts";
 import { holdDates } from "./dated-sales.ts";
 
 /** Lines on which the acquirer and our books agree, as they are posted. */
@@ -50,6 +51,29 @@ const SETTLE = `
   order by attempt_id, kind
   on conflict do nothing
   returning attempt_id, kind`;
+
+const SETTLED_PART: readonly Column<PostedLine>[] = [
+  ...SETTLED_LINE,
+  ["part", "smallint", ({ agreed }) => agreed.line.part?.number],
+];
+
+// A sale is settled as a whole or in parts; the merchant's row is locked, so this can't change.
+const SETTLE_PARTS = `
+  insert into settlement_part (merchant_id, ${namesOf(SETTLED_PART)})
+  select $1, ${namesOf(SETTLED_PART)} from ${unnestClause(SETTLED_PART, 2)}
+  where not exists (
+    select from settlement_line as whole
+    where whole.merchant_id = $1 and whole.attempt_id = input.attempt_id
+      and whole.kind = input.kind
+  )
+  order by attempt_id, kind, part
+  on conflict do nothing
+  returning attempt_id, kind, part`;
+
+const NOTE_ROWS = `
+  update settlement_row set settled_at = $4, attempt_id = settled.attempt_id
+  from unnest($2::text[], $3::text[]) as settled (row_key, attempt_id)
+  where settlement_row.merchant_id = $1 and settlement_row.row_key = settled.row_key`;
 
 const LATER_COMMISSIONS = `
   select attempt_id,
@@ -84,17 +108,13 @@ export async function postLines(
 }
 
 async function postPart(sql: SqlClient, posting: Posting): Promise<readonly AgreedLine[]> {
-  const { owner, lines, at } = posting;
+  const { owner, lines } = posting;
   await holdDates(sql, owner);
-  const values = columnValues(
-    SETTLED_LINE,
-    lines.map((agreed) => ({ owner, agreed, at })),
-  );
-  const { rows } = await sql.query<Row>(SETTLE, [owner.merchantId, ...values]);
-  const settled = new Set(rows.map((row) => keyOf(text(row, "kind"), text(row, "attempt_id"))));
+  const settled = await insertSettled(sql, posting);
   const isSettled = ({ line, expected }: AgreedLine): boolean =>
-    settled.has(keyOf(line.kind, expected.attemptId));
+    settled.has(lineKey({ kind: line.kind, attemptId: expected.attemptId }, line.part));
   const first = await withLaterCommissions(sql, owner, lines.filter(isSettled));
+  await noteRows(sql, { ...posting, lines: first });
   await insertPostings(
     sql,
     first.map((agreed) => entryOf(agreed, posting)),
@@ -102,9 +122,40 @@ async function postPart(sql: SqlClient, posting: Posting): Promise<readonly Agre
   return lines.filter((line) => !isSettled(line));
 }
 
+/** Writes the settled lines, and returns the keys of those that no other import has written. */
+async function insertSettled(
+  sql: SqlClient,
+  { owner, lines, at }: Posting,
+): Promise<ReadonlySet<string>> {
+  const posted = lines.map((agreed) => ({ owner, agreed, at }));
+  const whole = posted.filter(({ agreed }) => agreed.line.part === undefined);
+  const parts = posted.filter(({ agreed }) => agreed.line.part !== undefined);
+  const insert = async (statement: string, values: readonly unknown[]) =>
+    (await sql.query<Row>(statement, [owner.merchantId, ...values])).rows;
+  const rows = [
+    ...(whole.length === 0 ? [] : await insert(SETTLE, columnValues(SETTLED_LINE, whole))),
+    ...(parts.length === 0 ? [] : await insert(SETTLE_PARTS, columnValues(SETTLED_PART, parts))),
+  ];
+  return new Set(
+    rows.map((row) => {
+      const key = `${text(row, "kind")} ${text(row, "attempt_id")}`;
+      return row["part"] === undefined ? key : `${key} ${integer(row, "part")}`;
+    }),
+  );
+}
+
+/** Notes the rows of extracts that are settled, in the commit that settles them. */
+async function noteRows(sql: SqlClient, { owner, lines, at }: Posting): Promise<void> {
+  const rows = lines.filter(({ line }) => line.rowKey !== undefined);
+  if (rows.length === 0) return;
+  const keys = rows.map(({ line }) => line.rowKey);
+  const attempts = rows.map(({ expected }) => expected.attemptId);
+  await sql.query(NOTE_ROWS, [owner.merchantId, keys, attempts, toIso(at)]);
+}
+
 function entryOf(agreed: AgreedLine, { owner, at }: Posting): PostedItem {
   const { line, expected } = agreed;
-  const entryId = settlementEntryId(line.kind, expected.attemptId);
+  const entryId = settlementEntryId(line.kind, expected.attemptId, line.part);
   const { merchantId, mode } = owner;
   return {
     entry: { merchantId, mode, entryId, at, orderId: expected.orderId },
@@ -131,8 +182,4 @@ async function withLaterCommissions(
     const commission = money(minor, expected.gross.currency);
     return { line, expected: { ...expected, commission } };
   });
-}
-
-function keyOf(kind: string, attemptId: string): string {
-  return `${kind} ${attemptId}`;
 }

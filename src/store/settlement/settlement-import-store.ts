@@ -16,7 +16,7 @@ import {
   valuesClause,
   type Column,
 } from "../../database/mapping/columns.ts";
-import { column, record } from "../../database/mapping/mapping.ts";
+import { column, optional, record } from "../../database/mapping/mapping.ts";
 import { bigint, json, type Row } from "../../database/mapping/rows.ts";
 
 /** Maximum number of differences that are stored with an import. */
@@ -30,6 +30,7 @@ const FACTS = record<Facts>({
   lines: column.integer("lines"),
   settled: column.integer("settled"),
   differenceCount: column.integer("difference_count"),
+  lastDay: optional(column.day("last_day")),
 });
 const COLUMNS = `import_id, ${namesOf(FACTS.columns)}`;
 
@@ -53,7 +54,7 @@ function readImport(row: Row): SettlementImport {
 export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): SettlementImports {
   return {
     async keep(source, { by, report }) {
-      const { lines, settled, differences } = report;
+      const { lines, settled, differences, lastDay } = report;
       const facts: Facts = {
         importedAt: clocks.now(source),
         importedBy: by,
@@ -61,6 +62,7 @@ export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): Sett
         lines,
         settled,
         differenceCount: differences.length,
+        lastDay,
       };
       const { rows } = await pool.query<Row>(
         `insert into settlement_import ${valuesClause(INSERTED)} returning import_id`,
