@@ -2,6 +2,7 @@ import type { CalendarDay } from "../../kernel/calendar-day.ts";
 import type { Currency } from "../../kernel/currency.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { Mode } from "../merchant/merchant.ts";
+import type { ColumnMappings } from "../table/ports.ts";
 import type { VersionedTable } from "../table/versioned-table.ts";
 import type { AgreedLine } from "./compare-settlement.ts";
 import type { ExtractRow } from "./extract-row.ts";
@@ -52,6 +53,12 @@ export interface ExtractStore {
     rows: readonly ExtractRow[],
   ): Promise<readonly ExtractCandidate[]>;
 }
+
+/** Stores that an import of extracts needs beside the books. */
+export type ExtractParts = {
+  readonly extracts: ExtractStore;
+  readonly columnMappings: ColumnMappings;
+};
 
 export interface SettlementStore {
   /** The contract, whose earlier states stay readable. */

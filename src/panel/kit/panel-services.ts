@@ -3,8 +3,7 @@ import type { BrandStore } from "../../domain/merchant/ports.ts";
 import type { CalendarDay } from "../../kernel/calendar-day.ts";
 import type { KeyAge } from "../../kernel/key-age.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
-import type { ExtractStore, SettlementStore } from "../../domain/settlement/ports.ts";
-import type { ColumnMappings } from "../../domain/table/ports.ts";
+import type { ExtractParts, SettlementStore } from "../../domain/settlement/ports.ts";
 import type { SettlementImports } from "../../domain/settlement/settlement-import.ts";
 import type { BinDirectory, BinStore, CardVault } from "../../domain/card/ports.ts";
 import type { AcquirerConnection, CheckNote } from "../../domain/connection/connection.ts";
@@ -44,7 +43,8 @@ export type ConnectionServices = {
 
 /** Stores and services of the pages about a merchant's settings, people and money. */
 export type PanelServices = Pick<SendTestDeps, "signer" | "sender"> &
-  StatementDeps & {
+  StatementDeps &
+  ExtractParts & {
     readonly bins: BinDirectory;
     readonly binStore: BinStore;
     readonly installmentTerms: InstallmentTermsStore;
@@ -71,8 +71,6 @@ export type PanelServices = Pick<SendTestDeps, "signer" | "sender"> &
     readonly personalData: PersonalDataStore;
     readonly taskCounter: TaskCounter;
     readonly settlementImports: SettlementImports;
-    readonly extracts: ExtractStore;
-    readonly columnMappings: ColumnMappings;
     /** Undefined if the test bank runs elsewhere. */
     readonly sandboxSettlement: SandboxSettlement | undefined;
   };
