@@ -82,6 +82,26 @@ export function readAnswer(status: number, text: string): BankAnswer<Answer> {
   };
 }
 
+/** The answer to the question for a report; `data` is its list, base64 of gzip of JSON. */
+const ReportShape = Type.Object({
+  responseCode: Text,
+  data: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
+const reports = Compile(ReportShape);
+
+export type Report = {
+  readonly kind: "report";
+  readonly responseCode: string;
+  readonly data: string | undefined;
+};
+
+export function readReport(text: string): Report | undefined {
+  const read = parseJson(text);
+  if (!reports.Check(read)) return undefined;
+  const { responseCode, data } = read;
+  return { kind: "report", responseCode: responseCode.slice(0, 16), data: data ?? undefined };
+}
+
 export type Charge = {
   readonly kind: "sale" | "preauth";
   readonly reference: string;

@@ -82,6 +82,14 @@ export function inquiryMessage(moment: Moment, order: string): string {
   return body(moment, "1010", { order: { orderId: order } });
 }
 
+/** Asks for the report of a span of at most a day. */
+export function reportMessage(
+  moment: Moment,
+  { from, until }: { readonly from: string; readonly until: string },
+): string {
+  return body(moment, "1009", { report: { startDateTime: from, endDateTime: until } });
+}
+
 type FormRequest = Pick<
   AuthorizeRequest,
   "kind" | "reference" | "amount" | "installmentCount" | "card" | "payer"

@@ -11,7 +11,11 @@ const PATHS: Readonly<Record<string, Paths>> = {
   garanti: { api: "/VPServlet", threeD: "/servlet/gt3dengine" },
   posnet: { api: "/PosnetWebService/XML", threeD: "/3DSWebService/YKBPaymentService" },
   albaraka: { api: "/MerchantJSONAPI.svc" },
-  akbank: { api: "/transaction/process", threeD: "/securepay" },
+  akbank: {
+    api: "/transaction/process",
+    report: "/portal/report/transaction",
+    threeD: "/securepay",
+  },
   payfor: { api: "/XMLGate.aspx", threeD: "/Default.aspx" },
   intervpos: { api: "/mpi/Default.aspx", threeD: "/mpi/Default.aspx" },
   payflex: { vpos: "/Vposreq", mpi: "/Enrollment", search: "/Search" },

@@ -26,7 +26,7 @@ const NO_ADDRESS = "127.0.0.1";
 const FIXED_AMOUNT = "100";
 
 export type MessageType = "sales" | "preauth" | "postauth" | "void" | "refund" | InquiryType;
-export type InquiryType = "orderinq" | "orderhistoryinq";
+export type InquiryType = "orderinq" | "orderhistoryinq" | "orderlistinq";
 
 /** A capture, void or refund, of the transaction that the bank knows by `retrefNum`. */
 export type Modification = {
@@ -88,9 +88,15 @@ export function modificationMessage(terminal: Terminal, change: Modification): M
   return message(terminal, { type, orderId, retrefNum, ...amountOf(amount) });
 }
 
-export function inquiryMessage(terminal: Terminal, type: InquiryType, orderId: string): Message {
+/** An inquiry about an order, or about the span of a list, which names none. */
+export function inquiryMessage(
+  terminal: Terminal,
+  type: InquiryType,
+  about: string | OrderNodes,
+): Message {
+  const [orderId, span] = typeof about === "string" ? [about, []] : ["", about];
   const currency = currencyNumber("TRY");
-  return message(terminal, { type, orderId, amount: FIXED_AMOUNT, currency });
+  return message(terminal, { type, orderId, amount: FIXED_AMOUNT, currency }, span);
 }
 
 /** The fields of the 3-D Secure form. They carry the card, so no browser may get them. */
@@ -142,7 +148,9 @@ export function cardForm(
   ];
 }
 
-function message(terminal: Terminal, transaction: Transaction): Message {
+type OrderNodes = readonly (readonly [name: string, value: string])[];
+
+function message(terminal: Terminal, transaction: Transaction, span: OrderNodes = []): Message {
   const { type, orderId, amount, currency, card, payer } = transaction;
   const isRefund = type === "void" || type === "refund";
   const user = isRefund ? "PROVRFN" : "PROVAUT";
@@ -165,7 +173,7 @@ function message(terminal: Terminal, transaction: Transaction): Message {
       [["IPAddress", addressOf(payer)] as const, ["EmailAddress", emailOf(payer)] as const],
     ],
     ...(card === undefined ? [] : [["Card", cardNodes(card)] as const]),
-    ["Order", [["OrderID", orderId] as const, ["GroupID", ""] as const]],
+    ["Order", [["OrderID", orderId] as const, ["GroupID", ""] as const, ...span]],
     ["Transaction", transactionNodes(transaction)],
   ]);
   return { orderId, body: PROLOG + body, security };

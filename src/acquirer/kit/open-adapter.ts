@@ -9,10 +9,13 @@ import type {
   InquiryOutcome,
   ModificationOutcome,
   ModificationRequest,
+  MovementList,
+  MovementQuery,
   RefundRequest,
   ReturnOutcome,
   ReturnRequest,
   UndoOutcome,
+  Unknown,
 } from "../../domain/payment/acquirer.ts";
 import type { OpenConnection, Protocol } from "./protocol.ts";
 import { refusedUnsent } from "./ask-bank.ts";
@@ -40,6 +43,10 @@ type Modification<Channel> = {
     }
 );
 
+type Movement<Channel> = {
+  readonly listMovements: Call<Channel, MovementQuery, MovementList | Unknown>;
+};
+
 type Always<Channel> = {
   readonly banks: { readonly BANKS: Protocol["banks"] };
   readonly codes: {
@@ -57,6 +64,8 @@ type Always<Channel> = {
     readonly openChannel: (connection: OpenConnection, transport: BankTransport) => Channel;
   };
   readonly modification: Modification<Channel>;
+  /** Absent where the protocol has no list of a day's bookings. */
+  readonly movement?: Movement<Channel>;
   readonly inquiry: {
     readonly inquire: Call<Channel, Inquiry, InquiryOutcome>;
     /**
@@ -106,6 +115,7 @@ export function protocolOf<Channel extends ChannelOf<unknown>>(
     credentials: credentials.CREDENTIALS,
     models: Object.keys(capabilities.CAPABILITIES.models),
     checklist: credentials.CHECKLIST,
+    ...(files.movement === undefined ? {} : { listsBookings: true as const }),
     accountCodes: codes.ACCOUNT_CODES,
     keyCodes: codes.KEY_CODES,
     ...(credentials.SIGNED_RETURNS === undefined
@@ -120,7 +130,7 @@ function openAdapter<Channel extends ChannelOf<unknown>>(
   files: ProtocolFiles<Channel>,
   channel: Channel,
 ): Acquirer {
-  const { capabilities, modification, inquiry } = files;
+  const { capabilities, modification, inquiry, movement } = files;
   const { connection } = channel;
   const { check } = inquiry;
   const inquire = (asked: Inquiry) => inquiry.inquire(channel, asked);
@@ -137,6 +147,9 @@ function openAdapter<Channel extends ChannelOf<unknown>>(
       modification.undo === undefined
         ? undoFound(asked, inquire, (found) => modification.voidOrder(channel, found))
         : modification.undo(channel, asked),
+    ...(movement === undefined
+      ? {}
+      : { movements: (query: MovementQuery) => movement.listMovements(channel, query) }),
     ...(check === undefined ? {} : { check: () => check(channel) }),
   };
 }

@@ -7,6 +7,7 @@ import * as codes from "./codes.ts";
 import * as credentials from "./credentials.ts";
 import * as inquiry from "./inquiry.ts";
 import * as modification from "./modification.ts";
+import * as movement from "./movement.ts";
 import * as returned from "./return.ts";
 
 export const payfor = protocolOf(
@@ -20,6 +21,7 @@ export const payfor = protocolOf(
     credentials,
     inquiry,
     modification,
+    movement,
     return: returned,
   },
 );

@@ -190,16 +190,16 @@ export function readRefund(answer: Answer, inquiry: Inquiry, order: string): Inq
 }
 
 /** A single row is an element, several are a list. */
-function rowsOf(answer: XmlElement): readonly XmlElement[] {
+export function rowsOf(answer: XmlElement): readonly XmlElement[] {
   const extended = elementsOf(answer, "PaymentRequestExtended");
   return extended.map((row) => elementOf(row, "PaymentRequest")).filter((row) => row !== undefined);
 }
 
-function isVoided(record: Answer): boolean {
+export function isVoided(record: Answer): boolean {
   return fieldOf(record, "IsVoided") === "true" || fieldOf(record, "TxnStatus") === "V";
 }
 
-function timeOf(record: Answer): Approved["bookedAt"] {
+export function timeOf(record: Answer): Approved["bookedAt"] {
   const text = fieldOf(record, "InsertDatetime");
   return TIMES.map((format) => readIstanbul(text, format)).find((at) => at !== undefined);
 }

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 
 import type { CardDetails } from "../../domain/card/card-details.ts";
+import type { CalendarDay } from "../../kernel/calendar-day.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { Money } from "../../kernel/money.ts";
 import type { AuthorizeRequest, ChallengeWish } from "../../domain/payment/acquirer.ts";
@@ -82,6 +83,16 @@ export function inquiryMessage(terminal: Terminal, order: string): string {
 export function historyMessage(terminal: Terminal, order: string): string {
   return message(terminal, [
     ["OrgOrderId", order],
+    ["SecureType", "Report"],
+    ["TxnType", "TxnHistory"],
+    ["Lang", "TR"],
+  ]);
+}
+
+/** The history of all orders of a day. */
+export function dayMessage(terminal: Terminal, day: CalendarDay): string {
+  return message(terminal, [
+    ["ReqDate", day.replaceAll("-", "")],
     ["SecureType", "Report"],
     ["TxnType", "TxnHistory"],
     ["Lang", "TR"],

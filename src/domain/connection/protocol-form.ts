@@ -18,6 +18,8 @@ export type ProtocolForm = {
    * returns are not signed, or whose way of signing is not known.
    */
   readonly signedReturns?: { readonly exceptAt: readonly string[] };
+  /** True if the bank can list what it has booked on a day. */
+  readonly listsBookings?: true;
   /** Conditions at the bank without which the protocol does not work, for the checklist. */
   readonly checklist: readonly ConditionForm[];
 };

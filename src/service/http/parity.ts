@@ -47,7 +47,12 @@ function cardServings() {
       ],
       live: [both("the merchant's commission rates", "üye iş yerinin komisyon oranları")],
     },
-    movements: { test: [TEST_BANK], live: [], because: "bank-movements.md" },
+    movements: {
+      test: [TEST_BANK],
+      live: PROTOCOLS.filter(({ listsBookings }) => listsBookings === true).map(({ title }) =>
+        both(title, title),
+      ),
+    },
   } satisfies Partial<Servings>;
 }
 
