@@ -49,6 +49,7 @@ const NAMED: Readonly<Record<string, InstallationRow | string>> = {
   VEZNE_KMS_POD_TOKEN_FILE: { because: CUSTODY },
   VEZNE_KMS_SECRET: { because: CUSTODY },
   VEZNE_KMS_SECRET_FILE: { because: CUSTODY },
+  VEZNE_LIVE_REHEARSAL: { because: "a lane pays in test mode; live-rehearsal proves the refusals" },
   VEZNE_LOCAL_PASSWORDS: { because: SIGN_IN },
   VEZNE_LOG_LEVEL: "error",
   VEZNE_METRICS: "off",

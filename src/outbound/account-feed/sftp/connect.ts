@@ -44,7 +44,7 @@ export async function connect(login: Login): Promise<Connection | Failure> {
   if ("kind" in options) return options;
   const kinds = Object.keys(KEY_KINDS).toSorted((a, b) => rank(a, keyKind) - rank(b, keyKind));
   const shown: string[] = [];
-  let refusal: Failure = { kind: "unknown", code: "handshake_failed" };
+  let refusal: Failure = { kind: "unknown", code: "closed" };
   for (const kind of kinds) {
     const answer = await connectOnce(login, options, kind);
     if (answer.kind === "open") return answer;
@@ -174,7 +174,7 @@ export function failureOf(error: Error, credentials: Credentials): Failure {
   const code = "code" in error && typeof error.code === "string" ? error.code.toLowerCase() : "";
   if (code === "address_not_allowed") return { kind: "refused", code, message };
   if (code !== "") return { kind: "unknown", code };
-  return { kind: "unknown", code: level === "handshake" ? "handshake_failed" : "closed", message };
+  return { kind: "unknown", code: "closed", message };
 }
 
 export function credentialOf(credentials: Credentials, name: string): string {

@@ -1,4 +1,6 @@
 // tier: push
+import { randomBytes } from "node:crypto";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readHere } from "../../../../test/support/file-reader.ts";
 import {
@@ -256,6 +258,33 @@ describe("statements on a bank's SFTP server", () => {
     expect(result).toEqual({ kind: "unknown", code: "timeout" });
     server.isSilent = false;
     expect((await look()).taken).toEqual(["R1"]);
+  });
+
+  it.each<[string, (socket: Socket) => void, string]>([
+    ["hangs up", (socket) => socket.destroy(), "closed"],
+    ["breaks the connection", (socket) => socket.resetAndDestroy(), "econnreset"],
+    ["speaks another protocol", (socket) => socket.end("HTTP/1.1 400 Bad\r\n\r\n"), "closed"],
+    ["sends endless lines", (socket) => socket.write("x\r\n".repeat(99_999)), "closed"],
+    ["has another version", (socket) => socket.write("SSH-1.0-x\r\n"), "closed"],
+    [
+      "sends no packets",
+      (socket) => socket.write(Buffer.concat([Buffer.from("SSH-2.0-x\r\n"), randomBytes(65_536)])),
+      "closed",
+    ],
+    ["is silent", () => undefined, "timeout"],
+  ])("gives up a server that %s", async (_how, answer, code) => {
+    const sockets = new Set<Socket>();
+    const stranger = createServer((socket) => {
+      sockets.add(socket.on("error", () => undefined));
+      answer(socket);
+    });
+    const port = await new Promise<number>((done) => {
+      stranger.listen(0, "127.0.0.1", () => done((stranger.address() as AddressInfo).port));
+    });
+    const { result } = await look({ port: String(port) }, { times: { loginMs: 200 } });
+    expect(result).toMatchObject({ kind: "unknown", code });
+    for (const socket of sockets) socket.destroy();
+    await new Promise((done) => stranger.close(done));
   });
 
   it("needs a password or a key, and a fingerprint of the right form", () => {
