@@ -10,7 +10,7 @@ const importFile = defineCommand({
   meta: {
     name: "import",
     description:
-      "Replace a merchant's limits by a file with the columns category, max_installments, " +
+      "Replace a merchant's limits by a file with the columns category, max_installments, goods, " +
       "valid_from and, where needed, valid_to",
   },
   args: { file: fileArgument, ...ownerArguments },

@@ -98,6 +98,10 @@ const GUIDE_PAGES: readonly Pair[] = [
     ],
   ],
   [
+    ["/law", "guide/law.md", "Rules for merchants and for companies that serve them."],
+    ["/hukuk", "guide/hukuk.md", "İş yerleri ve onlara hizmet verenler için kurallar."],
+  ],
+  [
     ["/keys", "guide/keys.md", "Keys with names, rights and networks."],
     ["/anahtarlar", "guide/anahtarlar.md", "Adı, yetkileri ve ağları olan anahtarlar."],
   ],

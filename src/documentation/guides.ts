@@ -5,6 +5,7 @@ import type { ApiOperation } from "./api-operations.ts";
 import type { DocPage } from "./doc-page.ts";
 import { eventTable, eventTables } from "./event-tables.ts";
 import { GUIDES } from "./guide-list.ts";
+import { lawTables } from "./law-tables.ts";
 import { parityTable, type Servings } from "./parity.ts";
 import { quickstartTabs } from "./quickstart.ts";
 import { cardTables, declineTable, resultTable } from "./sandbox-tables.ts";
@@ -37,6 +38,7 @@ function fill(facts: GuideFacts, text: string, language: Language): string {
     cards: () => cardTables(sandboxCards, language),
     declines: () => declineTable(language),
     events: () => eventTable(document, language),
+    law: () => lawTables(language),
     moves: () => moveTable(language),
     notices: () => eventTables(document, language),
     parity: () => parityTable(facts.servings(), language),

@@ -71,7 +71,7 @@ const QUESTION: OfferQuestion = {
   categories: [],
   day: dayInTurkey(instant(0)),
 };
-const LIMIT = { countMax: 3, validFrom: QUESTION.day, validTo: undefined };
+const LIMIT = { kind: undefined, countMax: 3, validFrom: QUESTION.day, validTo: undefined };
 
 /** The start of a JPEG file, with segments but without a frame. */
 const picture = (segments: number): Uint8Array =>

@@ -141,6 +141,11 @@ describe("the panel's forms for tables", { timeout: 120_000 }, () => {
     const limit = { category: "526", max_installments: "3", valid_from: today(), valid_to: "" };
     const limited = await owner.follow(await owner.post(`${base}/tables/limits/edit`, limit));
     expect(textOf(limited.html)).toMatch(/526 3 \d+ \w+ \d{4}/);
+    const lawful = { ...limit, category: "527", max_installments: "", goods: "jewellery" };
+    const mapped = await owner.follow(await owner.post(`${base}/tables/limits/edit`, lawful));
+    expect(textOf(mapped.html)).toMatch(/527 Jewellery by law one payment to be checked –/);
+    const neither = await owner.post(`${base}/tables/limits/edit`, { ...lawful, goods: "" });
+    expect(textOf(neither.html)).toContain("Type a number from 1 to 99, or choose the kind");
     const line = {
       payment_type: "wallet",
       acquirer: "",
@@ -156,6 +161,9 @@ describe("the panel's forms for tables", { timeout: 120_000 }, () => {
     const path = `${base}/settlement/contract/edit`;
     const saved = await owner.follow(await owner.post(path, { ...line, value_days: "7" }));
     expect(textOf(saved.html)).toMatch(/Wallet All All All 2\.10% 7/);
+    const dear = { ...line, payment_type: "debitcard", value_days: "1" };
+    const warned = await owner.follow(await owner.post(path, dear));
+    expect(textOf(warned.html)).toContain("2.10% above the legal cap of 1.04% (2025-11-01)");
     const history = textOf((await owner.get(`${base}/settlement/contract/history`)).html);
     expect(history).toContain("owner@example.com");
   });

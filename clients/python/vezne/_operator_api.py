@@ -509,7 +509,7 @@ class Connections(_Group):
         :param credentials: By the names that the protocol gives them.
         :param title: A name for people.
         :param hosts: `bank`, or `simulated_bank` for the doors of the test bank in
-            test mode.
+            test mode and rehearsals.
         :param untested: True: credentials are taken without asking the bank.
             Otherwise a new connection is `active` only if the bank accepts them, else
             `disabled`; and new credentials that the bank doesn't accept replace none.
@@ -766,7 +766,7 @@ class AccountFeeds(_Group):
         :param title: A name for people.
         :param credentials: By the names that the protocol gives them.
         :param hosts: `bank`, or `simulated_bank` for the doors of the test bank in
-            test mode.
+            test mode and rehearsals.
         :param every_seconds: The pause between two looks, 15 to 86400. Default 60.
         :param untested: True: credentials are taken without asking the bank.
             Otherwise a new connection is `active` only if the bank accepts them, else

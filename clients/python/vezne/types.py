@@ -20,6 +20,7 @@ __all__ = [
     "BankConnection",
     "BankConnectionCheck",
     "BankConnectionList",
+    "BankConnectionStoreKey",
     "BankProtocol",
     "BankProtocolBank",
     "BankProtocolCredential",
@@ -205,6 +206,7 @@ Language = Literal[
 LiveConditionName = Literal[
     "connection",
     "three_d_secure",
+    "store_key",
     "simulated_bank",
     "public_https",
     "production",
@@ -1529,6 +1531,19 @@ class BankConnectionCheck(Record):
     """The time of the question to the bank; UTC, ISO 8601."""
 
 
+class BankConnectionStoreKey(Record):
+    _required = ("state", "at", "code", "message")
+
+    state: str
+    """`disabled` endpoints are sent nothing."""
+    at: Optional[str]
+    """The time of the question to the bank; UTC, ISO 8601."""
+    code: Optional[str]
+    """Reason for a payment that ended without money; stable, for programs."""
+    message: Optional[str]
+    """For people, in the session's language; never to be parsed."""
+
+
 class BankConnection(Record):
     _required = (
         "connection_id",
@@ -1555,10 +1570,11 @@ class BankConnection(Record):
         "active_from",
         "active_until",
         "last_check",
+        "store_key",
         "created_at",
         "updated_at",
     )
-    _nested = {"last_check": BankConnectionCheck}
+    _nested = {"last_check": BankConnectionCheck, "store_key": BankConnectionStoreKey}
 
     connection_id: str
     """Id of the connection."""
@@ -1583,7 +1599,9 @@ class BankConnection(Record):
     terminal: str
     """The terminal at the bank that the credentials name."""
     hosts: str
-    """`bank`, or `simulated_bank` for the doors of the test bank in test mode."""
+    """`bank`, or `simulated_bank` for the doors of the test bank in test mode and
+    rehearsals.
+    """
     credentials: Dict[str, str]
     """The credentials that are no secrets."""
     model: Optional[str]
@@ -1618,6 +1636,12 @@ class BankConnection(Record):
     """From this moment on it takes no payments; null: no end."""
     last_check: Optional[BankConnectionCheck]
     """The bank's last answer; null before the first question."""
+    store_key: BankConnectionStoreKey
+    """The proof of the key that signs 3-D Secure, under the credentials in force:
+    `proved` by a return that the bank signed, `unproved` before, `refused` by the
+    bank, `doubted` by a return with another signature, `not_signed` where the
+    bank signs none.
+    """
     created_at: str
     """UTC, ISO 8601."""
     updated_at: str
@@ -1672,7 +1696,9 @@ class AccountFeed(Record):
     protocol: str
     """Name of the bank protocol."""
     hosts: str
-    """`bank`, or `simulated_bank` for the doors of the test bank in test mode."""
+    """`bank`, or `simulated_bank` for the doors of the test bank in test mode and
+    rehearsals.
+    """
     credentials: Dict[str, str]
     """The credentials that are no secrets."""
     every_seconds: int
@@ -1782,12 +1808,18 @@ class CommissionRatesVersion(Record):
 
 
 class InstallmentLimitRow(Record):
-    _required = ("category", "max_installments", "valid_from")
+    _required = ("category", "valid_from")
 
     category: float
     """The merchant's own number of a category."""
-    max_installments: float
-    """The most installments of the goods."""
+    max_installments: Optional[float] = None
+    """The most installments of the goods; null: the law's for `goods`. Must be a
+    number, or null.
+    """
+    goods: Optional[str] = None
+    """The kind of goods, whose limit by law counts as well, such as `electronics`;
+    null: none. Must be a text, or null.
+    """
     valid_from: str
     """First day, such as 2026-01-31."""
     valid_to: Optional[str] = None
@@ -2221,13 +2253,19 @@ class CommissionRateRowFields(_CommissionRateRowRequired, total=False):
 class _InstallmentLimitRowRequired(TypedDict):
     category: float
     """The merchant's own number of a category."""
-    max_installments: float
-    """The most installments of the goods."""
     valid_from: str
     """First day, such as 2026-01-31."""
 
 
 class InstallmentLimitRowFields(_InstallmentLimitRowRequired, total=False):
+    max_installments: Optional[float]
+    """The most installments of the goods; null: the law's for `goods`. Must be a
+    number, or null.
+    """
+    goods: Optional[str]
+    """The kind of goods, whose limit by law counts as well, such as `electronics`;
+    null: none. Must be a text, or null.
+    """
     valid_to: Optional[str]
     """Last day, included; null or 9999-12-31: no end. Must be a text, or null."""
 

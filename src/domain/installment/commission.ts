@@ -1,4 +1,5 @@
 import type { CardCategory } from "../card/bin-record.ts";
+import type { GoodsKind } from "../law/installment-law.ts";
 import type { Validity } from "../../kernel/validity.ts";
 
 /**
@@ -31,11 +32,12 @@ export type CommissionRate = Validity & {
 
 /**
  * The most installments for goods of a category; `category` is the integer that the basket's items
- * carry (spec 2.3).
+ * carry (spec 2.3). It has a limit of its own, the law's for its kind of goods, or both.
  */
 export type CategoryLimit = Validity & {
   readonly category: number;
-  readonly countMax: number;
+  readonly countMax: number | undefined;
+  readonly kind: GoodsKind | undefined;
 };
 
 /** All tables that decide about the installments of a merchant in one mode. */

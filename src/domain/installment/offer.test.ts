@@ -133,9 +133,27 @@ describe("limits by category of the basket's items", () => {
   const limited: InstallmentTerms = {
     rates: SANDBOX_RATES,
     limits: [
-      { category: 10, countMax: 1, validFrom: day("2026-01-01"), validTo: day("2026-06-30") },
-      { category: 10, countMax: 6, validFrom: day("2026-07-01"), validTo: undefined },
-      { category: 20, countMax: 3, validFrom: day("2026-07-01"), validTo: undefined },
+      {
+        category: 10,
+        countMax: 1,
+        kind: undefined,
+        validFrom: day("2026-01-01"),
+        validTo: day("2026-06-30"),
+      },
+      {
+        category: 10,
+        countMax: 6,
+        kind: undefined,
+        validFrom: day("2026-07-01"),
+        validTo: undefined,
+      },
+      {
+        category: 20,
+        countMax: 3,
+        kind: undefined,
+        validFrom: day("2026-07-01"),
+        validTo: undefined,
+      },
     ],
   };
 
@@ -145,6 +163,29 @@ describe("limits by category of the basket's items", () => {
     expect(counts(limited, { categories: [30] })).toEqual([1, 2, 3, 6, 9, 12]);
     expect(counts(limited, { categories: [10], day: day("2026-06-30") })).toEqual([1]);
   });
+
+  it.each([
+    ["electronics", undefined, "2026-07-10", 3],
+    ["electrical_appliances", 6, "2026-07-10", 6],
+    ["electrical_appliances", undefined, "2026-07-10", 9],
+    ["other", undefined, "2026-07-10", 12],
+    // The list of 2018 is too old to refuse anything by it, and the guide of 2025 is in 2028.
+    ["jewellery", undefined, "2026-07-10", 12],
+    ["electronics", undefined, "2028-01-01", 12],
+  ] as const)(
+    "are the law's for %s as well, with a limit of %j, on %s",
+    (kind, countMax, on, most) => {
+      const row = {
+        category: 10,
+        countMax,
+        kind,
+        validFrom: day("2026-01-01"),
+        validTo: undefined,
+      };
+      const found = counts({ ...limited, limits: [row] }, { categories: [10], day: day(on) });
+      expect(found.at(-1)).toBe(most);
+    },
+  );
 
   it("change at midnight in Turkey", () => {
     const lastMoment = instant(Date.UTC(2026, 5, 30, 20, 59, 59, 999));

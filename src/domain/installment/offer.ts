@@ -3,6 +3,7 @@ import { BOUNDS } from "../../kernel/bounds.ts";
 import type { CalendarDay } from "../../kernel/calendar-day.ts";
 import { add, applyRate, money, roundHalfUp, type Money } from "../../kernel/money.ts";
 import { isInForce } from "../../kernel/validity.ts";
+import { lawfulCount } from "../law/installment-law.ts";
 import type { CardBank, CommissionRate, InstallmentTerms } from "./commission.ts";
 
 /** An installment option for an amount (spec 2.5). */
@@ -76,13 +77,21 @@ function isCredit({ type }: CardFacts): boolean {
   return type === "credit";
 }
 
-/** Returns the smallest of the limits of the basket's items. */
+/** Returns the smallest of the limits of the basket's items, by the merchant and by law. */
 function mostInstallments({ limits }: InstallmentTerms, question: OfferQuestion): number {
   const categories = new Set(question.categories);
   const inForce = limits.filter(
     (limit) => categories.has(limit.category) && isInForce(limit, question.day),
   );
-  return Math.min(BOUNDS.installmentsMax, ...inForce.map(({ countMax }) => countMax));
+  const cards = question.possible.map(({ category }) => category);
+  const counts = inForce.flatMap(({ countMax, kind }) => [
+    countMax,
+    kind === undefined ? undefined : lawfulCount(kind, cards, question.day),
+  ]);
+  return Math.min(
+    BOUNDS.installmentsMax,
+    ...counts.map((count) => count ?? BOUNDS.installmentsMax),
+  );
 }
 
 /** Returns the customer's commission by count, in basis points; a single charge has none. */

@@ -19,7 +19,8 @@ export function rateDocument(rate: CommissionRate) {
 export function limitDocument(limit: CategoryLimit) {
   return {
     category: limit.category,
-    max_installments: limit.countMax,
+    max_installments: limit.countMax ?? null,
+    goods: limit.kind ?? null,
     valid_from: limit.validFrom,
     valid_to: limit.validTo ?? null,
   };

@@ -2,6 +2,7 @@ import type { TSchema } from "typebox";
 import {
   ConnectionChangeSchema,
   ConnectionCheckSchema,
+  StoreKeySchema,
   ConnectionListSchema,
   ConnectionSchema,
   NewConnectionSchema,
@@ -64,6 +65,7 @@ export const ADMIN_COMPONENTS: Readonly<Record<string, TSchema>> = {
   BankConnection: ConnectionSchema,
   BankConnectionChange: ConnectionChangeSchema,
   BankConnectionCheck: ConnectionCheckSchema,
+  BankConnectionStoreKey: StoreKeySchema,
   BankConnectionList: ConnectionListSchema,
   BankConnectionRequest: NewConnectionSchema,
   BankProtocol: ProtocolSchema,

@@ -155,7 +155,10 @@ export const ADMIN_OWN_TEXTS: Readonly<Record<string, string>> = {
   "CardTableImported.set_aside":
     "Lines of the text that can't be read and were left out while the others were taken; the first hundred.",
   "CommissionRateRow.commission_rate": RATE,
-  "InstallmentLimitRow.max_installments": "The most installments of the goods.",
+  "InstallmentLimitRow.max_installments":
+    "The most installments of the goods; null: the law's for `goods`.",
+  "InstallmentLimitRow.goods":
+    "The kind of goods, whose limit by law counts as well, such as `electronics`; null: none.",
   "LineSetAside.line": "Number of the line in the text, from 1.",
   "LineSetAside.reason": "The reason for which the line can't be read.",
   "LineSetAside.text": "The line as it stands in the text; long numbers are masked.",

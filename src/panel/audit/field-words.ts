@@ -50,6 +50,7 @@ export const fieldWords = catalogue({
   hold_days: ["Ön provizyon süresi (gün)", "Days of a hold"],
   max_amount: ["En çok tutar", "Highest amount"],
   max_installments: ["En çok taksit", "Most installments"],
+  goods: ["Malın türü", "Kind of goods"],
   md_status: ["Kabul edilen mdStatus", "Accepted mdStatus"],
   min_amount: ["En az tutar", "Lowest amount"],
   model: ["Model", "Model"],

@@ -1,18 +1,21 @@
 import type { RefundRequest } from "../../domain/refund/approval.ts";
+import { isBeyondWithdrawal, WITHDRAWAL } from "../../domain/law/withdrawal.ts";
+import { lawWords } from "../../page/law-words.ts";
 import { formatMoney } from "../../page/format.ts";
 import { useMerchant, useWords } from "../kit/context.ts";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { approvalWords } from "./approval-words.ts";
-import { RequestState } from "./decision.tsx";
+import { isOpen, RequestState } from "./decision.tsx";
 
 type TableProps = { readonly requests: readonly RefundRequest[]; readonly label: string };
 
 /** Refund requests; each row leads to the page with the facts by which it is decided. */
 export function ApprovalTable({ requests, label }: TableProps) {
-  const { language, to } = useMerchant();
+  const { kit, language, to } = useMerchant();
   const words = useWords(approvalWords);
+  const law = useWords(lawWords);
   const columns: readonly Column<RefundRequest>[] = [
     {
       head: words.amount,
@@ -24,7 +27,16 @@ export function ApprovalTable({ requests, label }: TableProps) {
     },
     {
       head: words.asked,
-      cell: ({ requestedAt }) => <When at={requestedAt} />,
+      cell: (request) => (
+        <>
+          <When at={request.requestedAt} />
+          {isOpen(request) && isBeyondWithdrawal(request.requestedAt, kit.clock.now()) && (
+            <small class="below">
+              <span class="badge warn">{law.lateRefund(WITHDRAWAL.days)}</span>
+            </small>
+          )}
+        </>
+      ),
     },
     { head: words.requester, cellClass: "long", cell: ({ requester }) => requester },
     { head: words.reason, cellClass: "long", cell: ({ reason }) => reason },

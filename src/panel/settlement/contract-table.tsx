@@ -1,4 +1,8 @@
 import type { SettlementTerm } from "../../domain/settlement/term.ts";
+import { crossedCap } from "../../domain/law/commission-cap.ts";
+import { isToBeChecked } from "../../domain/law/dated-rule.ts";
+import { dayInTurkey } from "../../kernel/calendar-day.ts";
+import { lawWords } from "../../page/law-words.ts";
 import { useMerchant, useWords } from "../kit/context.ts";
 import { formatRate } from "../../page/parts/numbers.ts";
 import { Table, type Column } from "../../page/parts/table.tsx";
@@ -15,6 +19,26 @@ type Props = {
   readonly label?: string;
   readonly editPath?: ((term: SettlementTerm) => string) | undefined;
 };
+
+type CrossedProps = { readonly term: SettlementTerm; readonly crosses: "rate" | "days" };
+
+/** The mark of a line that is above a cap of the law; it refuses nothing. */
+function Crossed({ term, crosses }: CrossedProps) {
+  const { kit, scope, language } = useMerchant();
+  const words = useWords(lawWords);
+  const today = dayInTurkey(kit.clocks.now(scope));
+  const found = crossedCap(term, term.validFrom > today ? term.validFrom : today);
+  if (found?.crosses !== crosses) return null;
+  const { cap } = found;
+  return (
+    <small class="below warn">
+      {crosses === "rate"
+        ? words.aboveRate(formatRate(cap.rateBasisPoints, language), cap.validFrom)
+        : words.aboveDays(cap.valueDays, cap.validFrom)}
+      {isToBeChecked(cap, today) && ` (${words.toBeChecked})`}
+    </small>
+  );
+}
 
 export function ContractTable({ terms, connections, label, editPath }: Props) {
   const context = useMerchant();
@@ -37,9 +61,23 @@ export function ContractTable({ terms, connections, label, editPath }: Props) {
     {
       head: words.rate,
       isNumber: true,
-      cell: ({ rateBasisPoints }) => formatRate(rateBasisPoints, context.language),
+      cell: (term) => (
+        <>
+          {formatRate(term.rateBasisPoints, context.language)}
+          <Crossed term={term} crosses="rate" />
+        </>
+      ),
     },
-    { head: words.valueDays, isNumber: true, cell: ({ valueDays }) => valueDays },
+    {
+      head: words.valueDays,
+      isNumber: true,
+      cell: (term) => (
+        <>
+          {term.valueDays}
+          <Crossed term={term} crosses="days" />
+        </>
+      ),
+    },
     ...dayColumns({
       context,
       editPath,

@@ -30,6 +30,7 @@ export const columnWords = catalogue({
     bank_code: ["Bankanın EFT kodu", "EFT code of the bank"],
     category: ["Sepet kaleminin kategori numarası", "Category number of the basket item"],
     max_installments: ["En çok taksit", "Most installments"],
+    goods: ["Malın türü; sınırı yasadan gelir", "Kind of goods, whose limit the law sets"],
     payment_type: ["Ödeme yöntemi", "Payment method"],
     value_days: ["Tahsilattan ödemeye kadar gün", "Days from capture to payout"],
     acquirer: ["Sanal POS", "Virtual POS"],

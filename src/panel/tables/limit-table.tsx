@@ -2,6 +2,9 @@ import { useWords } from "../kit/context.ts";
 import { checkLimits, isSameLimit } from "../../domain/installment/check-terms.ts";
 import type { CategoryLimit } from "../../domain/installment/commission.ts";
 import { LIMIT_COLUMNS } from "../../domain/installment/read-limit-row.ts";
+import { GOODS_KINDS } from "../../domain/law/installment-law.ts";
+import { Select } from "../../page/parts/form.tsx";
+import { lawWords } from "../../page/law-words.ts";
 import { editWords } from "./edit-words.ts";
 import type { EditedTable, FieldsProps } from "./edited-table.ts";
 import { CountField } from "./term-fields.tsx";
@@ -24,7 +27,8 @@ export const limitTable: EditedTable<CategoryLimit> = {
   isSame: isSameLimit,
   fieldsOf: (limit) => ({
     category: String(limit.category),
-    max_installments: String(limit.countMax),
+    max_installments: limit.countMax === undefined ? "" : String(limit.countMax),
+    goods: limit.kind ?? "",
     valid_from: limit.validFrom,
     valid_to: limit.validTo,
   }),
@@ -36,6 +40,7 @@ export const limitTable: EditedTable<CategoryLimit> = {
 function LimitFields(given: FieldsProps) {
   const { categoryHint } = useWords(editWords);
   const words = useWords(tableWords);
+  const { goods } = useWords(lawWords);
   return (
     <>
       <CountField
@@ -46,7 +51,14 @@ function LimitFields(given: FieldsProps) {
         digits={9}
         isRequired
       />
-      <CountField {...given} name="max_installments" label={words.countMax} digits={2} isRequired />
+      <Select
+        name="goods"
+        label={words.goods}
+        value={given.values["goods"] ?? ""}
+        options={[["", words.noGoods], ...GOODS_KINDS.map((kind) => [kind, goods[kind]] as const)]}
+        error={given.errors["goods"]}
+      />
+      <CountField {...given} name="max_installments" label={words.countMax} digits={2} />
     </>
   );
 }

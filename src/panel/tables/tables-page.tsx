@@ -15,6 +15,7 @@ import { ProblemList } from "./problem-list.tsx";
 import { TableUpload } from "./table-upload.tsx";
 import { LimitTable, RateTable } from "./term-tables.tsx";
 import { tableWords } from "./words.ts";
+import { lawWords } from "../../page/law-words.ts";
 import { UnknownCards } from "./unknown-bins.tsx";
 import { importedText } from "./imported-text.ts";
 
@@ -96,6 +97,7 @@ async function tablesPage(
         </section>
         <section>
           <h2>{words.limits}</h2>
+          <p class="hint">{lawWords[language].unmapped}</p>
           <TableActions table={limitTable} />
           {limits.length === 0 ? (
             <p class="empty">{words.noLimits}</p>

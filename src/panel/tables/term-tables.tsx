@@ -1,5 +1,9 @@
 import type { CategoryLimit, CommissionRate } from "../../domain/installment/commission.ts";
 import { useMerchant, useWords } from "../kit/context.ts";
+import { isToBeChecked } from "../../domain/law/dated-rule.ts";
+import { rulesFor, type GoodsKind } from "../../domain/law/installment-law.ts";
+import { dayInTurkey } from "../../kernel/calendar-day.ts";
+import { lawWords } from "../../page/law-words.ts";
 import { formatRate } from "../../page/parts/numbers.ts";
 import { Table, type Column } from "../../page/parts/table.tsx";
 import { dayColumns } from "./row-columns.tsx";
@@ -45,6 +49,26 @@ export function RateTable({ rates, label, editPath }: RateProps) {
   return <Table label={label ?? words.rates} columns={columns} rows={rates} />;
 }
 
+/** A kind of goods with the limits that the law sets for it today. */
+function Goods({ kind }: { readonly kind: GoodsKind }) {
+  const { kit, scope } = useMerchant();
+  const words = useWords(lawWords);
+  const today = dayInTurkey(kit.clocks.now(scope));
+  const rules = rulesFor(kind, today);
+  const counts = [...new Set(rules.map(({ countMax }) => countMax))];
+  return (
+    <>
+      {words.goods[kind]}
+      <small class="below">{counts.map(words.lawful).join(" / ")}</small>
+      {rules.some((rule) => isToBeChecked(rule, today)) && (
+        <span class="badge warn" title={words.notApplied}>
+          {words.toBeChecked}
+        </span>
+      )}
+    </>
+  );
+}
+
 type LimitProps = {
   readonly limits: readonly CategoryLimit[];
   readonly label?: string;
@@ -54,9 +78,14 @@ type LimitProps = {
 export function LimitTable({ limits, label, editPath }: LimitProps) {
   const context = useMerchant();
   const words = useWords(tableWords);
+  const ofGoods: Column<CategoryLimit> = {
+    head: words.goods,
+    cell: ({ kind }) => kind !== undefined && <Goods kind={kind} />,
+  };
   const columns: readonly Column<CategoryLimit>[] = [
     { head: words.category, isRowHead: true, cell: ({ category }) => category },
-    { head: words.countMax, isNumber: true, cell: ({ countMax }) => countMax },
+    ...(limits.some(({ kind }) => kind !== undefined) ? [ofGoods] : []),
+    { head: words.countMax, isNumber: true, cell: ({ countMax }) => countMax ?? "–" },
     ...dayColumns({ context, editPath, nameOf: ({ category }) => String(category) }),
   ];
   return <Table label={label ?? words.limits} columns={columns} rows={limits} />;

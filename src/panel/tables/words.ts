@@ -34,6 +34,8 @@ export const tableWords = catalogue({
   to: ["Bitiş", "To"],
   category: ["Kategori", "Category"],
   countMax: ["En çok taksit", "Most installments"],
+  goods: ["Malın türü", "Kind of goods"],
+  noGoods: ["Türü belirtilmemiş", "Not named"],
   uploadRates: ["Komisyon tablosu yükle", "Import commission rates"],
   uploadLimits: ["Taksit sınırı yükle", "Import installment limits"],
   csv: [

@@ -10,6 +10,7 @@ import {
 } from "../../domain/installment/commission.ts";
 import type { InstallmentTerms } from "../../domain/installment/commission.ts";
 import type { InstallmentTermsStore, TermsOwner } from "../../domain/installment/ports.ts";
+import { GOODS_KINDS } from "../../domain/law/installment-law.ts";
 import { SANDBOX_RATES } from "../../domain/installment/sandbox-terms.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { SECOND } from "../../kernel/clock.ts";
@@ -33,7 +34,8 @@ const RATE = record<CommissionRate>({
 
 const LIMIT = record<CategoryLimit>({
   category: column.integer("category"),
-  countMax: column.integer("max_installments", "smallint"),
+  countMax: optional(column.integer("max_installments", "smallint")),
+  kind: optional(column.oneOf("goods", GOODS_KINDS)),
   validFrom: column.day("valid_from"),
   validTo: optional(column.day("valid_to")),
 });

@@ -61,7 +61,7 @@ final class AccountFeedsApi
      * @param string $title A name for people.
      * @param array<string, string> $credentials By the names that the protocol gives them.
      * @param 'bank'|'simulated_bank'|null $hosts `bank`, or `simulated_bank` for the doors
-     *     of the test bank in test mode.
+     *     of the test bank in test mode and rehearsals.
      * @param int|null $everySeconds The pause between two looks, 15 to 86400. Default 60.
      * @param bool|null $untested True: credentials are taken without asking the bank.
      *     Otherwise a new connection is `active` only if the bank accepts them, else

@@ -86,7 +86,7 @@ final class ConnectionsApi
      * @param array<string, string> $credentials By the names that the protocol gives them.
      * @param string $title A name for people.
      * @param 'bank'|'simulated_bank'|null $hosts `bank`, or `simulated_bank` for the doors
-     *     of the test bank in test mode.
+     *     of the test bank in test mode and rehearsals.
      * @param bool|null $untested True: credentials are taken without asking the bank.
      *     Otherwise a new connection is `active` only if the bank accepts them, else
      *     `disabled`; and new credentials that the bank doesn't accept replace none. Default

@@ -63,7 +63,7 @@ final class AccountFeed extends Answer
     /** Name of the bank protocol. */
     public readonly string $protocol;
 
-    /** `bank`, or `simulated_bank` for the doors of the test bank in test mode. */
+    /** `bank`, or `simulated_bank` for the doors of the test bank in test mode and rehearsals. */
     public readonly string $hosts;
 
     /**

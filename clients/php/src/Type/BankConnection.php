@@ -37,6 +37,7 @@ final class BankConnection extends Answer
         'active_from',
         'active_until',
         'last_check',
+        'store_key',
         'created_at',
         'updated_at',
     ];
@@ -78,7 +79,7 @@ final class BankConnection extends Answer
     /** The terminal at the bank that the credentials name. */
     public readonly string $terminal;
 
-    /** `bank`, or `simulated_bank` for the doors of the test bank in test mode. */
+    /** `bank`, or `simulated_bank` for the doors of the test bank in test mode and rehearsals. */
     public readonly string $hosts;
 
     /**
@@ -150,6 +151,13 @@ final class BankConnection extends Answer
     /** The bank's last answer; null before the first question. */
     public readonly ?BankConnectionCheck $lastCheck;
 
+    /**
+     * The proof of the key that signs 3-D Secure, under the credentials in force: `proved` by a
+     * return that the bank signed, `unproved` before, `refused` by the bank, `doubted` by a
+     * return with another signature, `not_signed` where the bank signs none.
+     */
+    public readonly BankConnectionStoreKey $storeKey;
+
     /** UTC, ISO 8601. */
     public readonly string $createdAt;
 
@@ -216,6 +224,9 @@ final class BankConnection extends Answer
         $this->activeFrom = $fields['active_from'] ?? null;
         $this->activeUntil = $fields['active_until'] ?? null;
         $this->lastCheck = isset($fields['last_check']) ? new BankConnectionCheck($fields['last_check']) : null;
+        if (isset($fields['store_key'])) {
+            $this->storeKey = new BankConnectionStoreKey($fields['store_key']);
+        }
         if (isset($fields['created_at'])) {
             $this->createdAt = $fields['created_at'];
         }

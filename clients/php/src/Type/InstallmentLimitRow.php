@@ -10,15 +10,23 @@ final class InstallmentLimitRow extends Answer
 {
     public const REQUIRED = [
         'category',
-        'max_installments',
         'valid_from',
     ];
 
     /** The merchant's own number of a category. */
     public readonly int|float $category;
 
-    /** The most installments of the goods. */
-    public readonly int|float $maxInstallments;
+    /**
+     * The most installments of the goods; null: the law's for `goods`. Must be a number, or
+     * null.
+     */
+    public readonly int|float|null $maxInstallments;
+
+    /**
+     * The kind of goods, whose limit by law counts as well, such as `electronics`; null: none.
+     * Must be a text, or null.
+     */
+    public readonly ?string $goods;
 
     /** First day, such as 2026-01-31. */
     public readonly string $validFrom;
@@ -31,9 +39,8 @@ final class InstallmentLimitRow extends Answer
         if (isset($fields['category'])) {
             $this->category = $fields['category'];
         }
-        if (isset($fields['max_installments'])) {
-            $this->maxInstallments = $fields['max_installments'];
-        }
+        $this->maxInstallments = $fields['max_installments'] ?? null;
+        $this->goods = $fields['goods'] ?? null;
         if (isset($fields['valid_from'])) {
             $this->validFrom = $fields['valid_from'];
         }

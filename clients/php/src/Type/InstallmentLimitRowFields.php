@@ -10,15 +10,19 @@ final class InstallmentLimitRowFields implements \JsonSerializable
 {
     /**
      * @param int|float $category The merchant's own number of a category.
-     * @param int|float $maxInstallments The most installments of the goods.
      * @param string $validFrom First day, such as 2026-01-31.
+     * @param int|float|null $maxInstallments The most installments of the goods; null: the
+     *     law's for `goods`. Must be a number, or null.
+     * @param ?string $goods The kind of goods, whose limit by law counts as well, such as
+     *     `electronics`; null: none. Must be a text, or null.
      * @param ?string $validTo Last day, included; null or 9999-12-31: no end. Must be a
      *     text, or null.
      */
     public function __construct(
         public readonly int|float $category,
-        public readonly int|float $maxInstallments,
         public readonly string $validFrom,
+        public readonly int|float|null $maxInstallments = null,
+        public readonly ?string $goods = null,
         public readonly ?string $validTo = null,
     ) {
     }
@@ -27,8 +31,9 @@ final class InstallmentLimitRowFields implements \JsonSerializable
     {
         return (object) array_filter([
             'category' => $this->category,
-            'max_installments' => $this->maxInstallments,
             'valid_from' => $this->validFrom,
+            'max_installments' => $this->maxInstallments,
+            'goods' => $this->goods,
             'valid_to' => $this->validTo,
         ], static fn (mixed $value): bool => $value !== null);
     }

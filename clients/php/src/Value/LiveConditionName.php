@@ -11,6 +11,7 @@ final class LiveConditionName
 {
     public const CONNECTION = 'connection';
     public const THREE_D_SECURE = 'three_d_secure';
+    public const STORE_KEY = 'store_key';
     public const SIMULATED_BANK = 'simulated_bank';
     public const PUBLIC_HTTPS = 'public_https';
     public const PRODUCTION = 'production';

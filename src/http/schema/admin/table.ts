@@ -26,7 +26,8 @@ export const RateRowSchema = Type.Object({
 
 export const LimitRowSchema = Type.Object({
   category: number,
-  max_installments: number,
+  max_installments: some(number, "a number"),
+  goods: optionalText,
   valid_from: text,
   valid_to: optionalText,
 });

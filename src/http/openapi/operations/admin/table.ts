@@ -44,7 +44,13 @@ const rate = {
   valid_to: null,
 };
 
-const limit = { category: 7, max_installments: 4, valid_from: "2026-01-01", valid_to: null };
+const limit = {
+  category: 7,
+  max_installments: 4,
+  goods: "electronics",
+  valid_from: "2026-01-01",
+  valid_to: null,
+};
 
 const term = {
   acquirer: null,
