@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { doorUrl } from "../../src/acquirer/connection/door-paths.ts";
 import type { BankTransport } from "../../src/acquirer/kit/bank-transport.ts";
+import { dayInTurkey } from "../../src/kernel/calendar-day.ts";
 import { newAttemptId, newConnectionId, newMerchantId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
@@ -69,6 +70,8 @@ function connect({ protocol, bank, credentials }: DoorTerminal, answers: readonl
       acceptedMdStatus: ["1"],
       mailOrder: false,
       currencies: ["TRY"],
+      // The causes of a signature that differs are looked for, as in the service.
+      onSignature: (word) => (word.kind === "differs" ? word.describe() : undefined),
       installmentCounts: [1],
     },
     transport,
@@ -112,6 +115,11 @@ const CALLS: readonly (readonly [name: string, call: Call])[] = [
   [
     "an inquiry about a refund",
     (acquirer) => acquirer.inquire({ ...inquiryOf(attempt), kind: "refund" }),
+  ],
+  [
+    "a list of bookings",
+    (acquirer) =>
+      acquirer.movements?.({ merchantId, day: dayInTurkey(clock.now()) }) ?? Promise.resolve(),
   ],
 ];
 

@@ -6,7 +6,7 @@ import type {
   SignedField,
 } from "../../domain/connection/store-key.ts";
 
-export const CAUSE_SENTENCES: Readonly<Record<DifferenceCause, string>> = {
+const CAUSE_SENTENCES: Readonly<Record<DifferenceCause, string>> = {
   key_spaces: "the signature fits our key without the spaces around it",
   key_case: "the signature fits our key in other letters (upper or lower case)",
   other_credential: "the signature fits the value of another field of the credentials",

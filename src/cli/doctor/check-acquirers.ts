@@ -71,7 +71,10 @@ function judge(connection: AcquirerConnection, check: AcquirerConnection["lastCh
 }
 
 /** The store key of a live connection; at the test bank the keys are published ones. */
-function judgeKey({ connectionId, title, mode, keyNote }: AcquirerConnection, state: KeyState) {
+export function judgeKey(
+  { connectionId, title, mode, keyNote }: AcquirerConnection,
+  state: KeyState,
+) {
   if (mode !== "live" || state === "not_signed") return [];
   const name = `store key of ${title}`;
   const told = [keyNote?.code, keyNote?.message].filter((part) => part !== undefined).join(" ");

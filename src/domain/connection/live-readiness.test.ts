@@ -70,6 +70,9 @@ describe("the conditions of live payments", () => {
   });
 
   it.each<[string, Partial<LiveFacts>]>([
+    ["store_key", { keyStateOf: () => "unproved" }],
+    ["store_key", { keyStateOf: () => "doubted" }],
+    ["store_key", { keyStateOf: () => "refused" }],
     ["webhook", { webhookUrls: [] }],
     ["webhook", { webhookUrls: ["http://shop.example/hooks"] }],
     ["brand", { hasTerms: false }],
