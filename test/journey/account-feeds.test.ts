@@ -277,6 +277,11 @@ describe("account feeds", () => {
     };
     await support.get(base);
     expect((await support.post(`${base}/new`, fields)).status).toBe(403);
+    const ofServer = await owner.get(`${base}/new?protocol=sftp`);
+    expect(ofServer.html).toContain("SHA256:");
+    const { html } = await owner.get(base);
+    expect(html).toContain("Add: SFTP (MT940, camt.053)");
+    expect(html).toContain(">Garanti BBVA (Account Transactions API)");
     await owner.get(`${base}/new?protocol=garanti`);
     expect((await owner.post(`${base}/new`, fields)).html).toContain("Confirm that it is you");
     const { password } = signer;
