@@ -38,6 +38,14 @@ describe("the conditions of live payments", () => {
     expect(liveReadiness(ALL_DONE).map(({ name }) => name)).toEqual(LIVE_POINTS);
   });
 
+  it("about the service are advice in a rehearsal, whose connections lead to the test bank", () => {
+    const connections = [connectionOf(1, { lastCheck: READY, hosts: "simulated_bank" })];
+    const local = { publicUrl: "http://127.0.0.1:3000", isProduction: false };
+    const states = statesOf({ ...local, connections, isRehearsal: true });
+    expect(states).toMatchObject({ simulated_bank: "advice", public_https: "advice" });
+    expect(states).toMatchObject({ production: "advice", second_factor: "done" });
+  });
+
   it("are all done but the backup, which the service can't see", () => {
     const open = Object.entries(statesOf({})).filter(([, state]) => state !== "done");
     expect(open).toEqual([["backup", "advice"]]);

@@ -1,5 +1,5 @@
 import type { Instant } from "../../kernel/clock.ts";
-import { hostsOf, isInService, type AcquirerConnection, type Rehearsal } from "./connection.ts";
+import { isInService, type AcquirerConnection, type Rehearsal } from "./connection.ts";
 import { isKeyProved, type KeyState } from "./store-key.ts";
 
 /** The conditions of live payments, in the order in which a merchant meets them. */
@@ -89,9 +89,9 @@ export function liveReadiness(facts: LiveFacts): readonly LivePoint[] {
       ready.length > 0 && ready.every((one) => isKeyProved(facts.keyStateOf(one))),
       panel("acquirers"),
     ),
-    required(
+    demanded(
       "simulated_bank",
-      facts.connections.every(({ hosts }) => hostsOf("live", facts).includes(hosts)),
+      facts.connections.every(({ hosts }) => hosts === "bank"),
       panel("acquirers"),
     ),
     demanded("public_https", isHttps(facts.publicUrl), setting("VEZNE_PUBLIC_URL")),

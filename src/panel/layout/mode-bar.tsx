@@ -18,8 +18,9 @@ export function ModeBar({ page }: ModeBarProps) {
   const words = useWords(shell);
   const isTest = scope.mode === "test";
   const liveBar = kit.isRehearsal ? words.rehearsalBar : words.liveBar;
+  const look = isTest || kit.isRehearsal ? "test" : "live";
   return (
-    <aside class={`mode ${scope.mode}`} aria-label={words[scope.mode]}>
+    <aside class={`mode ${look}`} aria-label={words[scope.mode]}>
       <nav class="switch" aria-label={words.modes}>
         <ModeLink page={page} mode="test" />
         <ModeLink page={page} mode="live" />
