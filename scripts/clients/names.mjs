@@ -64,6 +64,9 @@ export const METHODS = {
   listSettlementTermsVersions: ["settlement_terms", "versions"],
   getSettlementTermsVersion: ["settlement_terms", "get_version"],
   replaceCardTable: ["card_table", "replace"],
+  listBinCorrections: ["card_table", "corrections"],
+  correctBin: ["card_table", "correct"],
+  removeBinCorrection: ["card_table", "remove_correction"],
 };
 
 /** POSTs that change nothing and therefore need no idempotency key. */

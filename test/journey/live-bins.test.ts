@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBinStore } from "../../src/store/card/bin-store.ts";
 import { createApiClient, type ApiClient } from "../support/api-client.ts";
 import { importBins, importRates } from "../support/card-tables.ts";
+import { query } from "../support/merchant-calls.ts";
+import { makeOperatorKey, operatorClient } from "../support/operator.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -76,6 +78,62 @@ describe("the BIN table of live mode", () => {
     );
     shop.clock.move(8 * 24 * 3_600_000);
     expect(await page()).not.toContain("Unknown cards");
+  });
+
+  it("keeps a row that an operator's program corrected, and takes it back", async () => {
+    const { text } = await makeOperatorKey(shop);
+    const operator = operatorClient(shop.url, text);
+    const path = "card-table/corrections/435508?mode=live";
+    const wrong = await operator("PUT", path, { card_type: "gold" });
+    expect([wrong.status, wrong.body["errors"]]).toMatchObject([400, [{ field: "card_type" }]]);
+    const corrected = await operator("PUT", path, { card_type: "debit", bank_name: "Program" });
+    expect(corrected.body).toMatchObject({ bin: "435508", card_type: "debit", country: null });
+    expect(await ask("435508")).toMatchObject({ bank_name: "Program" });
+    const list = await operator("GET", "card-table/corrections?mode=live");
+    expect(list.body["rows"]).toMatchObject([{ bin: "435508" }]);
+    expect((await operator("DELETE", path)).body).toMatchObject({ removed: true });
+    expect((await operator("DELETE", path)).status).toBe(404);
+    expect(await ask("435508")).toMatchObject({ bank_name: "Dosya" });
+  });
+
+  // The test bank knows its cards by itself; the table is wrong about each of them.
+  it("never makes a payment wrong by a wrong row, only an offer poorer", async () => {
+    const [halkbank, amount] = ["5528790000000008", 30_000];
+    const pay = async (row: string, installment_count: number) => {
+      await importBins(shop, [HEAD, row]);
+      const session_id = await shop.api.session({ amount });
+      const { body } = await shop.api.post("/api/v1/payment/installments", {
+        session_id,
+        bin_number: "55287900",
+      });
+      const offers = body["installments"] as readonly { count: number; total_amount: number }[];
+      const { body: paid, status } = await shop.api.pay(session_id, halkbank, {
+        fields: { installment_count },
+      });
+      const [taken] = await query(
+        shop,
+        "select amount_minor::int as amount, installments from bank.entry where order_id = $1",
+        [String(paid["order_id"] ?? "")],
+      );
+      return {
+        offered: offers.map(({ count, total_amount }) => [count, total_amount]),
+        status,
+        taken,
+      };
+    };
+    const right = await pay("552879,Halkbank,mastercard,credit,,Paraf,12", 3);
+    const [, total = 0] = right.offered.find(([count]) => count === 3) ?? [];
+    expect(right.taken).toEqual({ amount: total, installments: 3 });
+    // A debit card by the table: no installments, and none is charged.
+    const debit = await pay("552879,Halkbank,mastercard,debit,,,12", 3);
+    expect([debit.offered.map(([count]) => count), debit.taken]).toEqual([[], undefined]);
+    expect(debit.status).toBeGreaterThanOrEqual(400);
+    const single = await pay("552879,Halkbank,mastercard,debit,,,12", 1);
+    expect(single.taken).toEqual({ amount, installments: 1 });
+    // Another bank's program: that program's offer, and exactly its amount.
+    const other = await pay("552879,Akbank,mastercard,credit,,Axess,46", 3);
+    const [, axess = 0] = other.offered.find(([count]) => count === 3) ?? [];
+    expect(other.taken).toEqual({ amount: axess, installments: 3 });
   });
 
   it("keeps corrections when the table returns to that of Turkey", async () => {

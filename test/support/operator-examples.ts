@@ -38,6 +38,9 @@ export function openOperatorStage(shop: TestService): OperatorStage {
     await prepareConnection(scene);
     await prepareFeed(scene);
     await prepareTable(scene);
+    if (["listBinCorrections", "removeBinCorrection"].includes(operation.id)) {
+      done(await operator("PUT", "card-table/corrections/435508?mode=live", CORRECTION));
+    }
     if (operation.id === "replaceCardTable") done(await operator("PUT", "card-table", OTHER_CARDS));
     return { key: text, values };
   };
@@ -131,6 +134,15 @@ async function prepareTable({ operator, path, operation }: Scene): Promise<void>
 
 /** The example replaces a table with another row. */
 const OTHER_CARDS = { csv: "bin,bank_name,card_brand,card_type\n540062,Akbank,visa,credit\n" };
+
+const CORRECTION = {
+  bank_name: "Akbank",
+  card_brand: "visa",
+  card_type: "credit",
+  card_program: "Axess",
+  bank_code: "46",
+  country: "TR",
+};
 
 const TABLE_ROWS: Readonly<Record<string, readonly object[]>> = {
   "commission-rates": [

@@ -4,6 +4,7 @@ import { connectionRoutes } from "./connection-routes.ts";
 import { feedRoutes } from "./feed-routes.ts";
 import { keyRoutes } from "./key-routes.ts";
 import { merchantRoutes } from "./merchant-routes.ts";
+import { binCorrectionRoutes } from "./bin-correction-routes.ts";
 import { tableRoutes } from "./table-routes.ts";
 import { userRoutes } from "./user-routes.ts";
 
@@ -19,4 +20,5 @@ export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
   connectionRoutes(app, deps);
   feedRoutes(app, deps);
   tableRoutes(app, deps);
+  binCorrectionRoutes(app, deps);
 }

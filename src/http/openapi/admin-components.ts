@@ -33,6 +33,11 @@ import {
   RefundLimitRaiseSchema,
 } from "../schema/admin/merchant.ts";
 import {
+  BinCorrectionListSchema,
+  BinCorrectionRemovedSchema,
+  BinCorrectionRequestSchema,
+  BinCorrectionSchema,
+  BinRowSchema,
   CardTableImportedSchema,
   CardTableSchema,
   LimitRowSchema,
@@ -71,6 +76,11 @@ export const ADMIN_COMPONENTS: Readonly<Record<string, TSchema>> = {
   BankProtocol: ProtocolSchema,
   BankProtocolBank: ProtocolBankSchema,
   BankProtocolCredential: ProtocolCredentialSchema,
+  BinCorrection: BinCorrectionSchema,
+  BinCorrectionList: BinCorrectionListSchema,
+  BinCorrectionRemoved: BinCorrectionRemovedSchema,
+  BinCorrectionRequest: BinCorrectionRequestSchema,
+  BinRow: BinRowSchema,
   CardTableImported: CardTableImportedSchema,
   CardTableRequest: CardTableSchema,
   CommissionRateRow: RateRowSchema,

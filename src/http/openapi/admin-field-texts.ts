@@ -117,6 +117,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
   weight: "Its share among equal connections. Default 100.",
 };
 
+const BIN_DIGITS = "First 6 to 8 digits of the card numbers.";
 const MERCHANT_STATE = "A `suspended` merchant takes no new payments.";
 const CONNECTION_STATE =
   "Only an `active` connection takes payments; `retired` is final, for refunds of earlier payments.";
@@ -151,6 +152,10 @@ export const ADMIN_OWN_TEXTS: Readonly<Record<string, string>> = {
   "BankProtocolBank.title": "Name of the bank.",
   "BankProtocolCredential.name": "Its name in `credentials`.",
   "BankProtocolCredential.title": "Name by which banks know the credential.",
+  "BinCorrectionRemoved.removed": "Always true.",
+  "BinCorrection.bin": BIN_DIGITS,
+  "BinCorrectionRemoved.bin": BIN_DIGITS,
+  "BinRow.bin": BIN_DIGITS,
   "CardTableImported.removed": "Rows that are gone.",
   "CardTableImported.set_aside":
     "Lines of the text that can't be read and were left out while the others were taken; the first hundred.",

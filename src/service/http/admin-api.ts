@@ -72,6 +72,7 @@ function adminDeps(installation: Installation, runtime: Runtime): AdminDeps {
     refreshConnections: () => roster.refresh(),
     installmentTerms: installation.installmentTerms,
     settlements: installation.settlements,
+    binStore,
     importBins: (file) => importBins({ files, bins: binStore, clock }, file),
   };
 }

@@ -7,6 +7,7 @@ import {
 } from "../document-parts.ts";
 import type { Operation } from "../operation.ts";
 import { writeOperation } from "../operation-writer.ts";
+import { ADMIN_BIN_CORRECTION_OPERATIONS } from "../operations/admin/bin-correction.ts";
 import { ADMIN_CONNECTION_OPERATIONS } from "../operations/admin/connection.ts";
 import { ADMIN_FEED_OPERATIONS } from "../operations/admin/feed.ts";
 import { ADMIN_KEY_OPERATIONS } from "../operations/admin/key.ts";
@@ -44,6 +45,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...ADMIN_CONNECTION_OPERATIONS,
   ...ADMIN_FEED_OPERATIONS,
   ...ADMIN_TABLE_OPERATIONS,
+  ...ADMIN_BIN_CORRECTION_OPERATIONS,
 };
 
 export type DocumentFacts = {

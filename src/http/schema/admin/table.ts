@@ -80,6 +80,40 @@ export const CardTableSchema = Type.Object({
   mode: Type.Optional(Mode),
 });
 
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+
+/** Body of `PUT /api/v1/admin/card-table/corrections/{bin}`. */
+export const BinCorrectionRequestSchema = Type.Object({
+  bank_name: Type.Optional(text),
+  card_brand: Type.Optional(text),
+  card_type: text,
+  card_category: Type.Optional(text),
+  card_program: Type.Optional(text),
+  bank_code: Type.Optional(text),
+  country: Type.Optional(text),
+});
+
+const binRow = {
+  bin: Type.String(),
+  bank_name: nullableText,
+  card_brand: Type.String(),
+  card_type: Type.String(),
+  card_category: Type.String(),
+  card_program: nullableText,
+  bank_code: nullableText,
+  country: nullableText,
+};
+
+export const BinRowSchema = Type.Object(binRow);
+export const BinCorrectionSchema = Type.Object({ mode: Mode, ...binRow });
+export const BinCorrectionListSchema = Type.Object({ mode: Mode, rows: Type.Array(BinRowSchema) });
+export const BinCorrectionRemovedSchema = Type.Object({
+  mode: Mode,
+  bin: Type.String(),
+  removed: Type.Boolean(),
+});
+export const BinParams = Type.Object({ bin: Type.String() });
+
 export const LineSetAsideSchema = Type.Object({
   line: Type.Integer(),
   text: Type.String(),
@@ -99,4 +133,6 @@ export type TableQuery = Static<typeof TableQuerySchema>;
 export type TableBody = {
   readonly rows: readonly Readonly<Record<string, string | number | null>>[];
 };
+export type BinCorrectionBody = Static<typeof BinCorrectionRequestSchema>;
+export type BinPlace = Static<typeof BinParams>;
 export type CardTableBody = Static<typeof CardTableSchema>;
