@@ -1213,6 +1213,91 @@ class CardTable(_Group):
             timeout=timeout,
         )
 
+    def corrections(
+        self,
+        *,
+        mode: t.Mode,
+        timeout: Optional[float] = None,
+    ) -> t.BinCorrectionList:
+        """List the corrected rows of the card table.
+
+        The rows that are in force in place of the BIN table's, by digits.
+
+        :param mode: The mode of the table.
+        """
+        return self._transport.ask(
+            Call("GET", "/api/v1/admin/card-table/corrections"),
+            t.BinCorrectionList,
+            query={"mode": mode},
+            timeout=timeout,
+        )
+
+    def correct(
+        self,
+        bin: str,
+        *,
+        mode: t.Mode,
+        card_type: str,
+        bank_name: Optional[str] = None,
+        card_brand: Optional[str] = None,
+        card_category: Optional[str] = None,
+        card_program: Optional[str] = None,
+        bank_code: Optional[str] = None,
+        country: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.BinCorrection:
+        """Correct a row of the card table.
+
+        Writes one row in place of the BIN table's. It stays in force after imports; a
+        row with more digits comes first.
+
+        :param bin: First 6 to 8 digits of the card numbers.
+        :param mode: The mode of the table.
+        :param card_type: `credit`, `debit` or `prepaid`.
+        :param bank_name: Name of the bank.
+        :param card_brand: Such as visa, mastercard, troy or amex.
+        :param card_category: `individual` or `commercial`.
+        :param card_program: Installment program, such as Bonus.
+        :param bank_code: EFT code of a bank, four digits.
+        :param country: Country.
+        """
+        return self._transport.ask(
+            Call("PUT", f"/api/v1/admin/card-table/corrections/{segment(bin)}"),
+            t.BinCorrection,
+            query={"mode": mode},
+            body={
+                "bank_name": bank_name,
+                "card_brand": card_brand,
+                "card_type": card_type,
+                "card_category": card_category,
+                "card_program": card_program,
+                "bank_code": bank_code,
+                "country": country,
+            },
+            timeout=timeout,
+        )
+
+    def remove_correction(
+        self,
+        bin: str,
+        *,
+        mode: t.Mode,
+        timeout: Optional[float] = None,
+    ) -> t.BinCorrectionRemoved:
+        """Remove a correction of the card table.
+
+        The table's own row counts again.
+
+        :param bin: First 6 to 8 digits of the card numbers.
+        :param mode: The mode of the table.
+        """
+        return self._transport.ask(
+            Call("DELETE", f"/api/v1/admin/card-table/corrections/{segment(bin)}"),
+            t.BinCorrectionRemoved,
+            query={"mode": mode},
+            timeout=timeout,
+        )
+
 
 class OperatorApi:
     merchants: Merchants

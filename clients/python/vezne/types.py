@@ -25,7 +25,11 @@ __all__ = [
     "BankProtocolBank",
     "BankProtocolCredential",
     "BasketItemFields",
+    "BinCorrection",
+    "BinCorrectionList",
+    "BinCorrectionRemoved",
     "BinInformation",
+    "BinRow",
     "CaptureAnswer",
     "CaptureMethod",
     "CardTableImported",
@@ -1926,6 +1930,96 @@ class CardTableImported(Record):
     """Lines of the text that can't be read and were left out while the others were
     taken; the first hundred.
     """
+
+
+class BinRow(Record):
+    _required = (
+        "bin",
+        "bank_name",
+        "card_brand",
+        "card_type",
+        "card_category",
+        "card_program",
+        "bank_code",
+        "country",
+    )
+
+    bin: str
+    """First 6 to 8 digits of the card numbers."""
+    bank_name: Optional[str]
+    """Name of the bank."""
+    card_brand: str
+    """Such as visa, mastercard, troy or amex."""
+    card_type: str
+    """`credit`, `debit` or `prepaid`."""
+    card_category: str
+    """`individual` or `commercial`."""
+    card_program: Optional[str]
+    """Installment program, such as Bonus."""
+    bank_code: Optional[str]
+    """EFT code of a bank, four digits."""
+    country: Optional[str]
+    """Country."""
+
+
+class BinCorrectionList(Record):
+    _required = ("mode", "rows")
+    _nested = {"rows": BinRow}
+
+    mode: Union[Mode, str]
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
+    """
+    rows: List[BinRow]
+    """The rows, under the names of the columns of the imported files."""
+
+
+class BinCorrection(Record):
+    _required = (
+        "mode",
+        "bin",
+        "bank_name",
+        "card_brand",
+        "card_type",
+        "card_category",
+        "card_program",
+        "bank_code",
+        "country",
+    )
+
+    mode: Union[Mode, str]
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
+    """
+    bin: str
+    """First 6 to 8 digits of the card numbers."""
+    bank_name: Optional[str]
+    """Name of the bank."""
+    card_brand: str
+    """Such as visa, mastercard, troy or amex."""
+    card_type: str
+    """`credit`, `debit` or `prepaid`."""
+    card_category: str
+    """`individual` or `commercial`."""
+    card_program: Optional[str]
+    """Installment program, such as Bonus."""
+    bank_code: Optional[str]
+    """EFT code of a bank, four digits."""
+    country: Optional[str]
+    """Country."""
+
+
+class BinCorrectionRemoved(Record):
+    _required = ("mode", "bin", "removed")
+
+    mode: Union[Mode, str]
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
+    """
+    bin: str
+    """First 6 to 8 digits of the card numbers."""
+    removed: bool
+    """Always true."""
 
 
 class SessionNotice(Record):

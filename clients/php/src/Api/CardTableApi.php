@@ -9,6 +9,9 @@ namespace Vezne\Api;
 use Vezne\Exception\VezneException;
 use Vezne\Http\Call;
 use Vezne\Http\Transport;
+use Vezne\Type\BinCorrection;
+use Vezne\Type\BinCorrectionList;
+use Vezne\Type\BinCorrectionRemoved;
 use Vezne\Type\CardTableImported;
 use Vezne\Value\Mode;
 
@@ -44,6 +47,103 @@ final class CardTableApi
             CardTableImported::class,
             body: [
                 'csv' => $csv,
+                'mode' => $mode,
+            ],
+            timeout: $timeout,
+        );
+    }
+
+    /**
+     * List the corrected rows of the card table.
+     *
+     * The rows that are in force in place of the BIN table's, by digits.
+     *
+     * @param Mode::* $mode The mode of the table.
+     * @param float|null $timeout seconds of one try
+     * @throws VezneException
+     */
+    public function corrections(
+        string $mode,
+        ?float $timeout = null,
+    ): BinCorrectionList {
+        return $this->transport->ask(
+            new Call('GET', '/api/v1/admin/card-table/corrections'),
+            BinCorrectionList::class,
+            query: [
+                'mode' => $mode,
+            ],
+            timeout: $timeout,
+        );
+    }
+
+    /**
+     * Correct a row of the card table.
+     *
+     * Writes one row in place of the BIN table's. It stays in force after imports; a row with
+     * more digits comes first.
+     *
+     * @param string $bin First 6 to 8 digits of the card numbers.
+     * @param Mode::* $mode The mode of the table.
+     * @param string $cardType `credit`, `debit` or `prepaid`.
+     * @param string|null $bankName Name of the bank.
+     * @param string|null $cardBrand Such as visa, mastercard, troy or amex.
+     * @param string|null $cardCategory `individual` or `commercial`.
+     * @param string|null $cardProgram Installment program, such as Bonus.
+     * @param string|null $bankCode EFT code of a bank, four digits.
+     * @param string|null $country Country.
+     * @param float|null $timeout seconds of one try
+     * @throws VezneException
+     */
+    public function correct(
+        string $bin,
+        string $mode,
+        string $cardType,
+        ?string $bankName = null,
+        ?string $cardBrand = null,
+        ?string $cardCategory = null,
+        ?string $cardProgram = null,
+        ?string $bankCode = null,
+        ?string $country = null,
+        ?float $timeout = null,
+    ): BinCorrection {
+        return $this->transport->ask(
+            new Call('PUT', '/api/v1/admin/card-table/corrections/' . Call::segment($bin)),
+            BinCorrection::class,
+            query: [
+                'mode' => $mode,
+            ],
+            body: [
+                'bank_name' => $bankName,
+                'card_brand' => $cardBrand,
+                'card_type' => $cardType,
+                'card_category' => $cardCategory,
+                'card_program' => $cardProgram,
+                'bank_code' => $bankCode,
+                'country' => $country,
+            ],
+            timeout: $timeout,
+        );
+    }
+
+    /**
+     * Remove a correction of the card table.
+     *
+     * The table's own row counts again.
+     *
+     * @param string $bin First 6 to 8 digits of the card numbers.
+     * @param Mode::* $mode The mode of the table.
+     * @param float|null $timeout seconds of one try
+     * @throws VezneException
+     */
+    public function removeCorrection(
+        string $bin,
+        string $mode,
+        ?float $timeout = null,
+    ): BinCorrectionRemoved {
+        return $this->transport->ask(
+            new Call('DELETE', '/api/v1/admin/card-table/corrections/' . Call::segment($bin)),
+            BinCorrectionRemoved::class,
+            query: [
                 'mode' => $mode,
             ],
             timeout: $timeout,
