@@ -113,7 +113,7 @@ describe("the BIN table of live mode", () => {
       const [taken] = await query(
         shop,
         "select amount_minor::int as amount, installments from bank.entry where order_id = $1",
-        [String(paid["order_id"] ?? "")],
+        [paid["order_id"]],
       );
       return {
         offered: offers.map(({ count, total_amount }) => [count, total_amount]),
