@@ -82,12 +82,17 @@ export function inquiryMessage(moment: Moment, order: string): string {
   return body(moment, "1010", { order: { orderId: order } });
 }
 
-/** Asks for the report of a span of at most a day. */
+/** Asks for the report of a span of at most a day, with the fields that public clients send. */
 export function reportMessage(
-  moment: Moment,
+  { terminal, now }: Moment,
   { from, until }: { readonly from: string; readonly until: string },
 ): string {
-  return body(moment, "1009", { report: { startDateTime: from, endDateTime: until } });
+  const { merchantSafeId, terminalSafeId } = terminal;
+  return JSON.stringify({
+    terminal: { merchantSafeId, terminalSafeId },
+    randomNumber: nonce(terminal, `report ${from} ${now}`),
+    report: { startDateTime: from, endDateTime: until },
+  });
 }
 
 type FormRequest = Pick<

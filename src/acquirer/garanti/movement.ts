@@ -33,6 +33,7 @@ export function listMovements(
 ): Promise<MovementList | Unknown> {
   const begin = beginningInTurkey(day);
   const message = inquiryMessage(channel.terminal, "orderlistinq", [
+    ["Description", ""],
     ["StartDate", formatIstanbul(since === undefined || since < begin ? begin : since, MINUTES)],
     ["EndDate", formatIstanbul(later(begin, DAY - MINUTE), MINUTES)],
     ["ListPageNum", page],
