@@ -155,7 +155,9 @@ const TABLE_ROWS: Readonly<Record<string, readonly object[]>> = {
       valid_from: "2026-01-01",
     },
   ],
-  "installment-limits": [{ category: 7, max_installments: 4, valid_from: "2026-01-01" }],
+  "installment-limits": [
+    { category: 7, max_installments: 4, goods: "electronics", valid_from: "2026-01-01" },
+  ],
   "settlement-terms": [
     { payment_type: "creditcard", commission_rate: 1.75, value_days: 1, valid_from: "2026-01-01" },
   ],
