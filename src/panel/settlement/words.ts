@@ -81,8 +81,10 @@ export const settlementWords = catalogue({
   differences: ["Fark", "Differences"],
   upload: ["Banka dosyasını karşılaştır", "Compare the bank's file"],
   uploadHint: [
-    "CSV, en çok 8 MB. Sütun adları İngilizcedir; tutarlar kuruş. Aynı dosya ikinci kez bir şey değiştirmez.",
-    "CSV, 8 MB at most. Amounts in minor units. The same file again changes nothing.",
+    "CSV ya da .xlsx, en çok 8 MB: sütunları eşlenmiş banka ekstresi, yoksa aşağıdaki sütunlar " +
+      "(tutarlar kuruş). Aynı dosya ikinci kez bir şey değiştirmez.",
+    "CSV or .xlsx, 8 MB at most: the bank's extract once its columns are mapped, else the columns " +
+      "below (amounts in minor units). The same file again changes nothing.",
   ],
   compare: ["Karşılaştır", "Compare"],
   imported: [
