@@ -168,13 +168,17 @@ describe("a rehearsal of live mode", () => {
         position: 0,
       }),
     );
-    await owner.post(`${base}/feeds/new`, {
+    const added = await owner.post(`${base}/transfers/feeds/new`, {
       protocol: "garanti",
       title: "Garanti hesabı",
       "credential:client_id": "sandbox-client",
       "secret:client_secret": "sandbox-secret",
       "credential:consent_id": `consent-${OWN_IBAN}`,
     });
+    expect(added.status).toBe(303);
+    expect(await query(shop, "select hosts, state from bank_feed")).toEqual([
+      { hosts: "simulated_bank", state: "active" },
+    ]);
     const session = await live.session();
     const awaited = await live.post("/api/v1/payment/pay", {
       session_id: session,

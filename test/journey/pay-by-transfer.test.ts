@@ -1,10 +1,14 @@
 // tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { turkishIban } from "../../src/domain/transfer/iban.ts";
+import { createApiClient } from "../support/api-client.ts";
+import { atInstallation } from "../support/installation.ts";
 import { balancesOf, eventsOf, merchantCalls, query } from "../support/merchant-calls.ts";
 import { payBy, untilStatus } from "../support/redirect-customer.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { awaitTransfer, linesOf, sendMoney } from "../support/transfer-customer.ts";
 
+const LIVE_IBAN = turkishIban("0062", "987654321");
 const HOUR = 60 * 60 * 1_000;
 const DAY = 24 * HOUR;
 
@@ -147,6 +151,38 @@ describe("paying by transfer", () => {
       minor: 125_000,
     });
     await untilStatus(shop, { session, id }, "completed");
+  });
+
+  it.each([
+    ["account", LIVE_IBAN],
+    ["code alone", "TR420001000000000000000888"],
+  ])("is paid in live mode by no transfer at the test bank with its %s", async (_, iban) => {
+    const { merchant, liveApiKey } = shop.merchant;
+    const owner = { merchantId: merchant.merchantId, mode: "live" as const };
+    await atInstallation(shop, ({ transfers }) =>
+      transfers.offerAccount({
+        ...owner,
+        iban: LIVE_IBAN,
+        bankCode: "0062",
+        bankName: "Garanti",
+        accountHolder: "Kitapçı",
+        currency: "TRY",
+        position: 0,
+      }),
+    );
+    const live = { ...shop, api: createApiClient(shop.url, liveApiKey) };
+    const transfer = await awaitTransfer(live);
+    const { reference_code: description } = transfer.account;
+    await sendMoney(shop, { iban, description, minor: 125_000 });
+    const later = await awaitTransfer(shop);
+    await sendMoney(shop, {
+      iban: later.account.iban,
+      description: later.account.reference_code,
+      minor: 125_000,
+    });
+    await untilStatus(shop, later, "completed");
+    expect((await live.api.status(transfer.session, transfer.id)).body["status"]).toBe("pending");
+    expect(shop.logLines.join("")).toContain("left out: it is about live mode");
   });
 
   it("keeps a second transfer with the same code as already paid", async () => {

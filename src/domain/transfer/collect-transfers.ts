@@ -2,6 +2,8 @@ import { tryItems } from "../job/try-item.ts";
 import type { AccountFeed } from "./ports.ts";
 import { finishAllAssignments } from "./assign-line.ts";
 import { applyLines, MATCHED_AT_ONCE, type StatementDeps } from "./apply-lines.ts";
+import { findAllCodes } from "./reference-code.ts";
+import type { StatementLine } from "./statement-line.ts";
 import { takeOverFailed, takeOverLines } from "./take-over-lines.ts";
 
 export type CollectDeps = StatementDeps & { readonly feed: AccountFeed };
@@ -16,11 +18,32 @@ export async function collectTransfers(deps: CollectDeps): Promise<boolean> {
   const part = await feed.linesAfter(await statements.feedPosition(feed.name));
   const isNews = part.kind === "lines" && part.lines.length > 0;
   if (isNews) {
-    await takeOverLines(deps, part.lines);
+    await takeOverLines(deps, await ofTestMode(deps, part.lines));
     await statements.advanceFeed(feed.name, part.position);
   }
   await matchWaiting(deps);
   return isNews;
+}
+
+/**
+ * Leaves out lines at an account, or with a code, of live mode: the test bank has no money, so it
+ * completes no live payment. In a rehearsal such lines come by an account feed.
+ */
+async function ofTestMode(
+  { transfers, report }: Pick<CollectDeps, "transfers" | "report">,
+  lines: readonly StatementLine[],
+): Promise<readonly StatementLine[]> {
+  const kept: StatementLine[] = [];
+  for (const line of lines) {
+    const codes = [...findAllCodes(line.description)];
+    const [owners, requests] = await Promise.all([
+      transfers.someOwnersOf(line.account),
+      codes.length === 0 ? [] : transfers.findByReference(codes),
+    ]);
+    if ([...owners, ...requests].every(({ mode }) => mode === "test")) kept.push(line);
+    else report("a transfer at the test bank was left out: it is about live mode", {});
+  }
+  return kept;
 }
 
 /**
