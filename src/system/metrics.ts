@@ -29,6 +29,7 @@ export type Metrics = ViolationCounter &
     render(): Promise<string>;
     observeRequest(facts: RequestFacts): void;
     countPayment(status: string, paymentType: string): void;
+    countCard(mode: string, isKnown: boolean): void;
     observeHeldLoop(held: HeldLoop): void;
   };
 
@@ -102,6 +103,12 @@ export function createMetrics(sources: MetricsSources): Metrics {
     labelNames: ["status", "payment_type"],
     registers: [registry],
   });
+  const cards = new Counter({
+    name: "vezne_paying_cards_total",
+    help: "Cards that were about to pay, by whether the BIN table of the mode knew their bank.",
+    labelNames: ["mode", "bank"],
+    registers: [registry],
+  });
   collectSources(registry, sources);
   return {
     contentType: registry.contentType,
@@ -109,6 +116,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     observeRequest: ({ route, method, status, seconds }) =>
       requests.observe({ route, method, status }, seconds),
     countPayment: (status, payment_type) => payments.inc({ status, payment_type }),
+    countCard: (mode, isKnown) => cards.inc({ mode, bank: isKnown ? "known" : "unknown" }),
     observeHeldLoop: ({ work, ms }) => held.observe({ work }, ms / 1_000),
     ...jobMetrics(registry, sources.jobs),
     ...bankMetrics(registry, sources.connections),

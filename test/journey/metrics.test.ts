@@ -37,6 +37,7 @@ describe("the metrics of a service", () => {
     const count = (status: string) =>
       found.get(`vezne_payments_total{status="${status}",payment_type="creditcard"}`);
     expect([count("completed"), count("failed")]).toEqual([2, 1]);
+    expect(found.get('vezne_paying_cards_total{mode="test",bank="known"}')).toBeGreaterThan(0);
   });
 
   it("count refusals by their code, and tell the version and the connections", async () => {

@@ -64,9 +64,33 @@ export async function checkWork(pool: Pool, config: WorkConfig): Promise<readonl
       ? ok("transfers", "all that arrived were matched")
       : warning("transfers", `${unmatched} wait for a person`, "Match or return them."),
     await checkFeeds(pool, systemClock.now()),
+    await checkCards(pool),
     await checkFailedItems(pool),
     ...(await checkEndpoints(pool, config)),
   ];
+}
+
+/** The share of unknown cards, in percent, from which the BIN table of live mode counts as old. */
+const UNKNOWN_MOST = 5;
+
+/** Checks that the BIN table of live mode knows the banks of the cards that paid last. */
+async function checkCards(pool: Pool): Promise<Check> {
+  const name = "BIN table";
+  const { rows } = await pool.query<{ cards: string; unknown: string }>(
+    `select count(*) as cards, count(*) filter (where card_bank is null) as unknown
+     from (
+       select card_bank from payment
+       where mode = 'live' and card_bin is not null
+         and created_at >= clock_timestamp() - interval '7 days'
+       limit 10000
+     ) as recent`,
+  );
+  const [cards, unknown] = [Number(rows[0]?.cards ?? 0), Number(rows[0]?.unknown ?? 0)];
+  if (cards === 0) return ok(name, "no live card paid in seven days");
+  const percent = (100 * unknown) / cards;
+  const detail = `it knows ${(100 - percent).toFixed(1)} % of ${cards} live cards of seven days`;
+  const advice = "`vezne bins import` takes a newer table; the panel lists the unknown cards.";
+  return percent > UNKNOWN_MOST ? warning(name, detail, advice) : ok(name, detail);
 }
 
 /** The most failed items that the check names; `vezne jobs list` shows all of them. */

@@ -51,12 +51,13 @@ export type ProcessDeps = { readonly acquirers: AcquirerDirectory } & Pick<
 > & {
     readonly cardGuard: CardGuard;
     readonly cardVault: CardVault;
+    readonly countCard: PaymentDeps["countCard"];
     readonly slowWork: SlowCalls;
   };
 
 export function paymentDeps(
   installation: Installation,
-  { acquirers, bins, connectionRoster, cardGuard, cardVault, slowWork }: ProcessDeps,
+  { acquirers, bins, connectionRoster, cardGuard, cardVault, countCard, slowWork }: ProcessDeps,
 ): PaymentDeps {
   const { config, logger } = installation;
   const addresses = createAddresses(config.publicUrl);
@@ -80,6 +81,7 @@ export function paymentDeps(
     connectionRoster,
     cardGuard,
     cardVault,
+    countCard,
     slowCalls: slowWork,
     unsentIntents: new UnsentIntents(),
     restored: installation.restored,

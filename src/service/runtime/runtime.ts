@@ -57,9 +57,11 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   const { connections } = banks;
   const counts = { failedItemCounts, backlogLook };
   const counted = { connections, recorder, ...counts, jobRecords, reports, untrusted };
+  const metrics = openMetrics(installation, options, counted);
+  const { countCard } = metrics;
   return {
     /** The dependencies of the use cases. */
-    deps: paymentDeps(installation, { ...banks, cardGuard, cardVault, slowWork }),
+    deps: paymentDeps(installation, { ...banks, cardGuard, cardVault, countCard, slowWork }),
     slowWork,
     leaving: new Leaving(),
     schemaFit: openSchemaFit(installation),
@@ -77,7 +79,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     ...counts,
     jobRecords,
     shop: config.demoShop ? options.shop?.(installation) : undefined,
-    metrics: openMetrics(installation, options, counted),
+    metrics,
   };
 }
 

@@ -42,6 +42,8 @@ export type PayDeps = MakePaymentDeps &
     readonly acquirers: AcquirerDirectory;
     readonly cardVault: CardVault;
     readonly cardGuard: CardGuard;
+    /** Counts a card that pays, for the share of cards that the BIN table knows. */
+    readonly countCard: (mode: PayCall["session"]["mode"], isKnown: boolean) => void;
     /** Returns the address to which the bank sends the customer's browser back. */
     readonly returnUrl: (attemptId: AttemptId) => string;
   };
@@ -95,6 +97,7 @@ export async function payByCard(
   if (acquirers.some(isLive) && isPublishedTestCard(card.number.reveal())) {
     return refused({ code: "invalid_card_number", isTestCard: true });
   }
+  deps.countCard(session.mode, charge.bankName !== undefined);
   const waitS = deps.cardGuard.waitBefore(command);
   if (waitS !== undefined) return refused({ code: "too_many_attempts", waitS });
   const method: PaymentMethod = {
