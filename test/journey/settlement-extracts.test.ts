@@ -1,4 +1,3 @@
-// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contractCsv } from "../../src/bank/settlement.ts";
 import { EXTRACT_FIELDS } from "../../src/domain/settlement/read-extract-row.ts";
