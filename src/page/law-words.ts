@@ -1,4 +1,5 @@
 import { catalogue } from "./kit/catalogue.ts";
+import { counted } from "./kit/counted.ts";
 
 /** The texts of rules of the law; none of them is legal advice. */
 export const lawWords = catalogue({
@@ -46,10 +47,10 @@ export const lawWords = catalogue({
   ],
   aboveDays: [
     (days: number, from: string) => `yasaca en çok ${days} gün (${from})`,
-    (days: number, from: string) => `the law allows ${days} days at most (${from})`,
+    (days: number, from: string) => `the law allows ${counted(days, "day")} at most (${from})`,
   ],
   lateRefund: [
     (days: number) => `${days} günü geçti: cayma iadesi için yasal süre`,
-    (days: number) => `older than the ${days} days that the law gives after a withdrawal`,
+    (days: number) => `older than ${counted(days, "day")}, the law's time after a withdrawal`,
   ],
 });

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR, SECOND } from "../../src/kernel/clock.ts";
 import type { OrderId } from "../../src/kernel/ids.ts";
+import { compareBookings } from "../../src/service/jobs/compare-bookings.ts";
 import { watchReferences } from "../../src/service/runtime/payments.ts";
 import { createApiClient, type ApiClient } from "../support/api-client.ts";
 import { untilSealed, verified } from "../support/books.ts";
+import { atInstallation } from "../support/installation.ts";
 import { connectDoor, DOOR_TERMINALS, untilConnected } from "../support/door-terminals.ts";
 import { merchantCalls, query } from "../support/merchant-calls.ts";
 import { textOf } from "../support/page-visitor.ts";
@@ -71,6 +73,10 @@ describe("a refund of a part that the network brings twice", () => {
   const look = async (days: number) => {
     shop.clock.move(days * DAY + HOUR);
     while (await watchReferences(shop.service.deps)());
+    // Banks that list their bookings are not asked for each reference.
+    await atInstallation(shop, async (opened) => {
+      await compareBookings(shop.service.deps, opened)();
+    });
   };
 
   it.each(TERMINALS.map(({ protocol }) => protocol.name))(

@@ -201,6 +201,8 @@ describe("settlement with several connections", () => {
         settled: 1,
         differences: [],
         set_aside: [],
+        known: 0,
+        waiting: 0,
       });
     } finally {
       rmSync(folder, { recursive: true });

@@ -27,7 +27,7 @@ type SampleFile = {
 /** The files that people upload, by the names of their fields in forms. */
 export const SAMPLE_FILES = {
   rates: { columns: RATE_COLUMNS, row: "Bonus,own,3,2.49,2027-01-01,customer,individual,62," },
-  limits: { columns: LIMIT_COLUMNS, row: "526,3,2027-01-01," },
+  limits: { columns: LIMIT_COLUMNS, row: "526,2027-01-01,3,electronics," },
   contract: { columns: TERM_COLUMNS, row: "creditcard,1.79,1,2027-01-01,,,1," },
   settlement: { columns: SETTLEMENT_COLUMNS, row: "att_sample,sale,125000,2238,TRY,2027-01-04" },
   bins: { columns: BIN_COLUMNS, row: "552879,Halkbank,mastercard,credit,individual,Paraf,12,TR" },

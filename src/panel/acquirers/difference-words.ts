@@ -1,4 +1,5 @@
 import { catalogue } from "../../page/kit/catalogue.ts";
+import { counted } from "../../page/kit/counted.ts";
 import type { DifferenceCause, SignedField } from "../../domain/connection/store-key.ts";
 
 type Causes = Readonly<Record<DifferenceCause, string>>;
@@ -69,7 +70,7 @@ export const differenceWords = catalogue({
   value: ["Değer", "Value"],
   hidden: [
     (length: number) => `gizli, ${length} karakter`,
-    (length: number) => `hidden, ${length} characters`,
+    (length: number) => `hidden, ${counted(length, "character")}`,
   ],
   causes: [CAUSES_TR, CAUSES_EN],
   marks: [MARKS_TR, MARKS_EN],

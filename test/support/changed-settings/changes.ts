@@ -284,7 +284,13 @@ const RATE = {
   valid_from: "2020-01-01",
   valid_to: null,
 };
-const LIMIT = { category: 10, max_installments: 6, valid_from: "2020-01-01", valid_to: null };
+const LIMIT = {
+  category: 10,
+  max_installments: 6,
+  goods: null,
+  valid_from: "2020-01-01",
+  valid_to: null,
+};
 const TERM = {
   acquirer: null,
   payment_type: "creditcard",
@@ -324,6 +330,7 @@ const TERMS: readonly Change[] = [
   ...columns("installment-limits", LIMIT, {
     category: 11,
     max_installments: 2,
+    goods: "electronics",
     valid_from: "2090-01-01",
     valid_to: "2021-01-01",
   }),
