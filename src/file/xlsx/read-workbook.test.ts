@@ -1,3 +1,4 @@
+// tier: push
 import { strToU8, zipSync, type Zippable } from "fflate";
 import { describe, expect, it } from "vitest";
 import { exactNumber } from "./exact-number.ts";
