@@ -32,7 +32,8 @@ export const OPERATOR_CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
     const wire = wireRequest(await world.request(operation));
     const path = wire.path
       .replace(/mer_\w+/, "mer_00000000")
-      .replace(/protocols\/\w+$/, "protocols/x");
+      .replace(/protocols\/\w+$/, "protocols/x")
+      .replace(/corrections\/\d+$/, "corrections/400000");
     return sendWire(world.shop, { ...wire, path });
   },
   already_exists: async ({ world, operation }) => {

@@ -56,9 +56,7 @@ export const ADMIN_BIN_CORRECTION_OPERATIONS: Operations = {
       },
     },
     problems: ["validation_failed", ...KEY_PROBLEMS],
-    problemExamples: {
-      validation_failed: ofField("card_type", "must be one of credit, debit, prepaid"),
-    },
+    problemExamples: { validation_failed: ofField("card_type", "is required") },
   },
   "DELETE /api/v1/admin/card-table/corrections/:bin": {
     ...ADMIN,
