@@ -2,7 +2,7 @@ import { tryItems } from "../job/try-item.ts";
 import type { AccountFeed } from "./ports.ts";
 import { finishAllAssignments } from "./assign-line.ts";
 import { applyLines, MATCHED_AT_ONCE, type StatementDeps } from "./apply-lines.ts";
-import { findAllCodes } from "./reference-code.ts";
+import { ownersOfAccounts, requestsOf } from "./find-payees.ts";
 import type { StatementLine } from "./statement-line.ts";
 import { takeOverFailed, takeOverLines } from "./take-over-lines.ts";
 
@@ -33,17 +33,16 @@ async function ofTestMode(
   { transfers, report }: Pick<CollectDeps, "transfers" | "report">,
   lines: readonly StatementLine[],
 ): Promise<readonly StatementLine[]> {
-  const kept: StatementLine[] = [];
-  for (const line of lines) {
-    const codes = [...findAllCodes(line.description)];
-    const [owners, requests] = await Promise.all([
-      transfers.someOwnersOf(line.account),
-      codes.length === 0 ? [] : transfers.findByReference(codes),
-    ]);
-    if ([...owners, ...requests].every(({ mode }) => mode === "test")) kept.push(line);
-    else report("a transfer at the test bank was left out: it is about live mode", {});
-  }
-  return kept;
+  const [owners, requests] = await Promise.all([
+    ownersOfAccounts(transfers, lines),
+    requestsOf(transfers, lines),
+  ]);
+  return lines.filter((line, index) => {
+    const concerned = [...(owners.get(line.account) ?? []), ...(requests[index] ?? [])];
+    const isOfTest = concerned.every(({ mode }) => mode === "test");
+    if (!isOfTest) report("a transfer at the test bank was left out: it is about live mode", {});
+    return isOfTest;
+  });
 }
 
 /**

@@ -64,7 +64,7 @@ function ambiguous({ line, owners, requests }: Sighting, sole: LineOwner | undef
 }
 
 /** Finds the owners of each account with one look-up; a statement has few accounts. */
-async function ownersOfAccounts(
+export async function ownersOfAccounts(
   transfers: Transfers,
   lines: readonly StatementLine[],
 ): Promise<ReadonlyMap<string, readonly LineOwner[]>> {
@@ -75,7 +75,8 @@ async function ownersOfAccounts(
   return owners;
 }
 
-async function requestsOf(
+/** The requests with a code of each line, of the line's merchant if it has one. */
+export async function requestsOf(
   transfers: Transfers,
   lines: readonly StatementLine[],
 ): Promise<readonly (readonly TransferRequest[])[]> {
