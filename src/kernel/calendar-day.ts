@@ -52,7 +52,8 @@ export function dayAfter(day: CalendarDay): CalendarDay {
   return plusDays(day, 1);
 }
 
-function plusDays(day: CalendarDay, days: number): CalendarDay {
+/** The day that is this many calendar days later, or earlier for a negative number. */
+export function plusDays(day: CalendarDay, days: number): CalendarDay {
   return toIso(instant(Date.parse(`${day}T00:00:00Z`) + days * DAY)).slice(0, 10) as CalendarDay;
 }
 

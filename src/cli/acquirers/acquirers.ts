@@ -3,7 +3,7 @@ import type { AcquirerConnection, ConnectionState } from "../../domain/connectio
 import { connectionDocument } from "../../domain/connection/connection-document.ts";
 import { moveConnection } from "../../domain/connection/manage-connection.ts";
 import { conditionState } from "../../domain/connection/checklist.ts";
-import { keyState } from "../../domain/connection/store-key.ts";
+import { keyState, keyStateAmong } from "../../domain/connection/store-key.ts";
 import { askBank } from "../../acquirer/connection/check-connection.ts";
 import { parseConnectionId } from "../../kernel/ids.ts";
 import type { AuditAction } from "../../domain/merchant/audit.ts";
@@ -41,11 +41,13 @@ const list = defineCommand({
         `${one.protocol}/${one.bank}`,
         one.terminal,
         one.lastCheck?.kind ?? "not asked",
-        keyOf(deps, one).replaceAll("_", " "),
+        keyStateAmong(deps.protocols, one).replaceAll("_", " "),
       ]);
       const headings = ["id", "state", "title", "bank", "terminal", "last check", "store key"];
       const text = table(headings, rows, "no connections: vezne acquirers add makes one");
-      const connections = found.map((one) => connectionDocument(one, keyOf(deps, one)));
+      const connections = found.map((one) =>
+        connectionDocument(one, keyStateAmong(deps.protocols, one)),
+      );
       print({ json: { connections }, text }, args.json);
     }),
 });
@@ -56,7 +58,7 @@ const show = defineCommand({
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
       const found = await connectionOf(deps, args.connection);
-      const document = connectionDocument(found, keyOf(deps, found));
+      const document = connectionDocument(found, keyStateAmong(deps.protocols, found));
       print({ json: document, text: connectionText(found, document) }, args.json);
     }),
 });
@@ -98,7 +100,7 @@ const returns = defineCommand({
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
       const found = await connectionOf(deps, args.connection);
-      const state = keyOf(deps, found);
+      const state = keyStateAmong(deps.protocols, found);
       const differences = await deps.returnDifferences.list(found.connectionId);
       const text = differencesText(state, differences);
       print({ json: differencesDocument(state, differences), text }, args.json);
@@ -141,13 +143,6 @@ function moving(name: string, to: ConnectionState, description: string) {
         print({ json: document, text: `${found.title} is ${to}` }, args.json);
       }),
   });
-}
-
-function keyOf({ protocols: known }: Pick<Installation, "protocols">, one: AcquirerConnection) {
-  return keyState(
-    one,
-    known.find(({ name }) => name === one.protocol),
-  );
 }
 
 async function connectionOf(

@@ -1,5 +1,5 @@
 import { isInService, type AcquirerConnection } from "../../domain/connection/connection.ts";
-import { keyState, type KeyState } from "../../domain/connection/store-key.ts";
+import { keyStateAmong, type KeyState } from "../../domain/connection/store-key.ts";
 import type { Config } from "../../config/config.ts";
 import type { DatabaseAddress } from "../../database/connection/database.ts";
 import { systemClock } from "../../system/clock.ts";
@@ -41,13 +41,7 @@ export async function checkAcquirers(installation: Installation): Promise<readon
       checks.push(
         ...some.flatMap((one, index) => [
           judge(one, answers[index]),
-          ...judgeKey(
-            one,
-            keyState(
-              one,
-              connections.protocols.find(({ name }) => name === one.protocol),
-            ),
-          ),
+          ...judgeKey(one, keyStateAmong(connections.protocols, one)),
         ]),
       );
     }

@@ -22,6 +22,17 @@ export function keyState(
   return keyNote?.kind ?? "unproved";
 }
 
+/** The state of a connection's store key, by the protocols of this release. */
+export function keyStateAmong(
+  protocols: readonly Pick<ProtocolForm, "name" | "signedReturns">[],
+  connection: Keyed & Pick<AcquirerConnection, "protocol">,
+): KeyState {
+  return keyState(
+    connection,
+    protocols.find(({ name }) => name === connection.protocol),
+  );
+}
+
 /** True if nothing about the key is left to prove. */
 export function isKeyProved(state: KeyState): boolean {
   return state === "proved" || state === "not_signed";

@@ -9,7 +9,7 @@ import {
   changeConnection,
   moveConnection,
 } from "../../domain/connection/manage-connection.ts";
-import { keyState } from "../../domain/connection/store-key.ts";
+import { keyStateAmong } from "../../domain/connection/store-key.ts";
 import type { ProtocolForm } from "../../domain/connection/protocol-form.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { parseConnectionId } from "../../kernel/ids.ts";
@@ -93,10 +93,7 @@ async function connectionOf(deps: AdminDeps, request: TestRequest): Promise<Acqu
 }
 
 function documentOf(deps: AdminDeps, connection: AcquirerConnection) {
-  return connectionDocument(
-    connection,
-    keyState(connection, findProtocol(deps, connection.protocol)),
-  );
+  return connectionDocument(connection, keyStateAmong(deps.protocols, connection));
 }
 
 /** The protocol that a body names. */

@@ -1,5 +1,5 @@
 import type { AcquirerConnection } from "../../domain/connection/connection.ts";
-import { keyState, type KeyState } from "../../domain/connection/store-key.ts";
+import { keyStateAmong, type KeyState } from "../../domain/connection/store-key.ts";
 import { useMerchant, useWords } from "../kit/context.ts";
 import { When } from "../../page/parts/when.tsx";
 import { acquirerWords } from "./words.ts";
@@ -68,8 +68,5 @@ export function KeyBadge({ connection }: ConnectionProps) {
 
 export function useKeyState(connection: AcquirerConnection): KeyState {
   const { protocols } = useMerchant().kit.connectionServices;
-  return keyState(
-    connection,
-    protocols.find(({ name }) => name === connection.protocol),
-  );
+  return keyStateAmong(protocols, connection);
 }

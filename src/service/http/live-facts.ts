@@ -1,7 +1,7 @@
 import { isVaultKeyApart } from "../../config/vault-settings.ts";
 import type { BinDirectory } from "../../domain/card/ports.ts";
 import { liveReadiness, type LivePoint } from "../../domain/connection/live-readiness.ts";
-import { keyState } from "../../domain/connection/store-key.ts";
+import { keyStateAmong } from "../../domain/connection/store-key.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { User } from "../../domain/merchant/user.ts";
 import type { Installation } from "../installation/installation.ts";
@@ -40,11 +40,7 @@ export async function readLiveReadiness(
     ]);
   return liveReadiness({
     connections: connections.filter(({ state }) => state !== "retired"),
-    keyStateOf: (connection) =>
-      keyState(
-        connection,
-        deps.protocols.find(({ name }) => name === connection.protocol),
-      ),
+    keyStateOf: (connection) => keyStateAmong(deps.protocols, connection),
     now: clock.now(),
     isRehearsal: config.isRehearsal,
     publicUrl: config.publicUrl,

@@ -3,7 +3,7 @@ import { recentEntries } from "../../bank/sql-book.ts";
 import { SIMULATED_BANK } from "../../domain/settlement/settled-connection.ts";
 import type { FileReader } from "../../file/reader/file-reader.ts";
 import { importSettlementFile } from "../../file/import/import-settlement-file.ts";
-import { dayAfter, dayBefore, dayInTurkey, type CalendarDay } from "../../kernel/calendar-day.ts";
+import { dayAfter, dayInTurkey, plusDays, type CalendarDay } from "../../kernel/calendar-day.ts";
 import { DAY, later } from "../../kernel/clock.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { Installation } from "../installation/installation.ts";
@@ -61,7 +61,7 @@ async function deliver(
   const owner = { merchantId, mode: "test" } as const;
   const since = later(clocks.now(owner), -RECENT_MS);
   const entries = await recentEntries(pool, { terminal: merchantId, since });
-  const from = last === undefined ? daysBefore(today, FIRST_DAYS) : dayAfter(last);
+  const from = last === undefined ? plusDays(today, -FIRST_DAYS) : dayAfter(last);
   const file = extractFile(entries, { from, until: today });
   if (file === undefined) return;
   const source = { ...owner, acquirer: SIMULATED_BANK };
@@ -70,10 +70,4 @@ async function deliver(
     const problems = imported.refusal.slice(0, 3);
     logger.warn({ merchant_id: merchantId, problems }, "the test bank's extract was refused");
   }
-}
-
-function daysBefore(day: CalendarDay, days: number): CalendarDay {
-  let before = day;
-  for (let left = days; left > 0; left -= 1) before = dayBefore(before);
-  return before;
 }

@@ -23,7 +23,7 @@ import { forgetLoggedRequests } from "../runtime/request-log.ts";
 import { TRANSFER_JOBS } from "./transfer-jobs.ts";
 import { sweepPanelUsers } from "./users.ts";
 import { announceVaultKeys, remindOfVaultKey, sweepVault } from "../runtime/vault.ts";
-import { forgetOldDifferences } from "../runtime/differences.ts";
+import { forgetOldDifferences } from "../runtime/connections.ts";
 import { forgetOldViolations } from "../runtime/violations.ts";
 import { sweepGroups } from "../installation/merchant-groups.ts";
 

@@ -12,6 +12,11 @@ import { tracedConnections, tracedTransport } from "../tracing/traced-acquirers.
 import { testBankUrl } from "./bank-listener.ts";
 import type { RouteDeps } from "../../domain/connection/route-payment.ts";
 import type { Installation } from "../installation/installation.ts";
+import { sweepGroups } from "../installation/merchant-groups.ts";
+import { DIFFERENCES_KEPT_DAYS } from "../../domain/connection/store-key.ts";
+import { DAY, later } from "../../kernel/clock.ts";
+import { forgetReturnDifferences } from "../../store/connection/return-differences.ts";
+import type { Round } from "./job.ts";
 
 /** The connections of all merchants, opened at their banks as payments need them. */
 export type Connections = Awaited<ReturnType<typeof openConnections>>;
@@ -84,4 +89,10 @@ function shareOf(bytes: Uint8Array): number {
 
 function reporter(logger: Installation["logger"]) {
   return (sentence: string, facts: object): void => logger.error(facts, sentence);
+}
+
+/** Removes records of returns whose signature differs once they are a month old. */
+export function forgetOldDifferences(installation: Pick<Installation, "clock" | "groups">): Round {
+  const before = () => later(installation.clock.now(), -DIFFERENCES_KEPT_DAYS * DAY);
+  return () => sweepGroups(installation, (pool) => forgetReturnDifferences(pool, before()));
 }
