@@ -7,14 +7,17 @@ import { runStep, say } from "./step.mjs";
 const PROGRAM = "dist/program/main.js";
 const BUNDLE = "scripts/prepare/bundle.mjs";
 
-const TEST_FILE = /\.test\.tsx?$/;
+/** Sources without a built file: tests, and declarations of a package that has none. */
+const WITHOUT_OUTPUT = /\.(?:test|d)\.tsx?$/;
 
 export function isServerFresh(root) {
-  const outputs = serverSources(root).map((source) => join(root, outputOf(source)));
-  return (
-    [...outputs, join(root, PROGRAM)].every((path) => existsSync(path)) &&
-    isUnchanged(root, "server", serverInputs(root))
-  );
+  return missingOutputs(root).length === 0 && isUnchanged(root, "server", serverInputs(root));
+}
+
+/** The files that a build of the server writes and that aren't there. */
+export function missingOutputs(root) {
+  const outputs = [...serverSources(root).map(outputOf), PROGRAM];
+  return outputs.filter((path) => !existsSync(join(root, path)));
 }
 
 /**
@@ -81,7 +84,9 @@ export async function buildWeb(root, onSpawn) {
 }
 
 function serverSources(root) {
-  return filesBelow(root, "src").filter((path) => /\.tsx?$/.test(path) && !TEST_FILE.test(path));
+  return filesBelow(root, "src").filter(
+    (path) => /\.tsx?$/.test(path) && !WITHOUT_OUTPUT.test(path),
+  );
 }
 
 function clientSources(root) {
@@ -100,7 +105,7 @@ function serverInputs(root) {
 
 // The browser code may import pure functions of the domain; the build lists the imported files.
 function webInputs(root) {
-  const own = filesBelow(root, "web").filter((path) => !TEST_FILE.test(path));
+  const own = filesBelow(root, "web").filter((path) => !WITHOUT_OUTPUT.test(path));
   const borrowed = readJson(join(root, "dist", "web", ".inputs.json")) ?? [];
   return [...own, ...borrowed, "vite.config.ts", "package-lock.json"];
 }

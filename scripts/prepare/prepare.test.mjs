@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { missingOutputs } from "./build.mjs";
 import { fingerprint, isUnchanged, remember } from "./inputs.mjs";
 import { isInstalled } from "./install.mjs";
 import { withLock } from "./lock.mjs";
@@ -96,6 +97,12 @@ describe("isUnchanged", () => {
     expect(isUnchanged(root, "server", ["src/a.ts"])).toBe(false);
     write("src/b.ts", "export const b = 1;");
     expect(isUnchanged(root, "server", inputs)).toBe(false);
+  });
+});
+
+describe("missingOutputs", () => {
+  it("is empty after a build of this checkout, so that the next start builds nothing", () => {
+    expect(missingOutputs(join(import.meta.dirname, "../.."))).toEqual([]);
   });
 });
 
