@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contractCsv } from "../../src/bank/settlement.ts";
+import { silentAmong } from "../../src/domain/account-feed/health.ts";
 import { EXTRACT_FIELDS } from "../../src/domain/settlement/read-extract-row.ts";
 import { readMapping } from "../../src/domain/table/read-mapping.ts";
 import { importSettlementFile, importTerms } from "../../src/file/import/import-settlement-file.ts";
 import { workbook } from "../../src/file/spreadsheet/workbook.ts";
+import { dayInTurkey } from "../../src/kernel/calendar-day.ts";
 import { DAY, SECOND } from "../../src/kernel/clock.ts";
 import { untilSealed, verified } from "../support/books.ts";
+import { openFeedWorld } from "../support/feed-customer.ts";
 import { balancesOf, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
 import { atInstallation } from "../support/installation.ts";
 import { deliverExtracts } from "../../src/service/jobs/deliver-extracts.ts";
 import { startTestService, type TestService } from "../support/service.ts";
+import { newHostKey, startSftpServer } from "../support/sftp-server.ts";
 import { settlementDeps, withSettlements } from "../support/settlements.ts";
 
 const HEAD =
@@ -34,6 +38,8 @@ const LETTERS: Readonly<Record<string, number>> = { ı: 0xfd, İ: 0xdd, Ş: 0xde
 const windows1254 = (text: string): Uint8Array =>
   Uint8Array.from(text, (letter) => LETTERS[letter] ?? letter.charCodeAt(0));
 
+const POLL = { timeout: 20 * SECOND, interval: 50 };
+
 type Facts = { readonly code: string; readonly card: string };
 
 describe("an extract in the form of a bank", () => {
@@ -43,17 +49,21 @@ describe("an extract in the form of a bank", () => {
     shop = await startTestService();
     await withSettlements(shop, async (deps, owner) => {
       await importTerms(deps, { owner, file: new TextEncoder().encode(contractCsv()) });
-      const mapping = readMapping(MAPPING, EXTRACT_FIELDS);
+    });
+    await keepMapping(MAPPING.columns);
+    shop.clock.move(2 * SECOND);
+  });
+  afterAll(() => shop.close());
+
+  const keepMapping = (columns: Readonly<Record<string, string>>) =>
+    withSettlements(shop, async (deps, owner) => {
+      const mapping = readMapping({ columns }, EXTRACT_FIELDS);
       if (!mapping.ok) throw new Error(JSON.stringify(mapping.refusal));
       await deps.columnMappings.keep(
         { use: "settlement", name: "sandbox", merchantId: owner.merchantId },
         { mapping: mapping.value, changedAt: deps.clock.now(), changedBy: "test" },
       );
     });
-    shop.clock.move(2 * SECOND);
-  });
-  afterAll(() => shop.close());
-
   const take = async (file: Uint8Array) =>
     withSettlements(shop, (deps, owner) =>
       importSettlementFile(deps, { source: { ...owner, acquirer: "sandbox" }, file, by: "test" }),
@@ -212,6 +222,82 @@ describe("an extract in the form of a bank", () => {
     expect(await balancesOf(shop, order)).toMatchObject({ bank_account: 29_463 });
   });
 
+  it("comes from the bank's SFTP server by itself, and is set aside if its header changed", async () => {
+    const key = newHostKey();
+    const server = await startSftpServer([key.private]);
+    const world = await openFeedWorld(shop);
+    const { merchantId } = shop.merchant.merchant;
+    const owner = { merchantId, mode: "test" } as const;
+    const login = {
+      title: "Ekstre",
+      host: "127.0.0.1",
+      port: String(server.port),
+      username: "vezne",
+      password: "geheim",
+      host_key: key.fingerprint,
+    };
+    for (const [protocol, values] of [
+      ["garanti", { extractsOf: "sandbox" }],
+      ["sftp", { ...login, extractsOf: "acq_0123456789abcdef" }],
+    ] as const) {
+      expect(await world.add(owner, values, protocol)).toMatchObject({
+        refusal: [{ field: "extracts_of", problem: "unknown_value" }],
+      });
+    }
+    const [first, second] = [await sale(41_000), await sale(42_000)];
+    const bankOf = async ({ order }: { order: string }) =>
+      (await balancesOf(shop, order))["bank_account"];
+    const put = (name: string, head: string, ...rows: readonly string[]) =>
+      server.files.set(name, {
+        content: windows1254([head, ...rows].join("\r\n")),
+        changedAt: Math.floor(shop.clock.now() / SECOND),
+      });
+    const row = `1;24.11.2026;Satış;${first.code};;;410,00;7,34;402,66;24.11.2026`;
+    put("a.csv", HEAD, row);
+    const added = await world.add(owner, { ...login, extractsOf: "sandbox" }, "sftp");
+    if (!added.ok) throw new Error("the feed was refused");
+    const next = () => shop.clock.move(60 * SECOND);
+    const readings = () => server.read.join(" ");
+    await expect.poll(() => bankOf(first), POLL).toBe(40_266);
+    const memory = async () => JSON.stringify((await world.find(added.value)).memory);
+    await expect.poll(memory, POLL).toContain("a.csv");
+    // A process that dies after the import has noted nothing of its look.
+    await query(shop, "update bank_feed set memory = null, read_until = null");
+    next();
+    await expect.poll(memory, POLL).toContain("a.csv");
+    expect(readings()).toBe("a.csv a.csv");
+    // Another header waits for a person; the file beside it is taken.
+    const renamed = HEAD.replace("Brüt Tutar", "Brüt Tutarı");
+    put("b.csv", renamed, `1;24.11.2026;Satış;${second.code};;;420,00;7,52;412,48;24.11.2026`);
+    put("c.csv", HEAD, row, "1;24.11.2026;Satış;XX0001;;;1,00;0,00;1,00;24.11.2026");
+    next();
+    await expect
+      .poll(async () => (await world.find(added.value)).lastCheck, POLL)
+      .toMatchObject({
+        code: "not_understood",
+        message: expect.stringMatching(/^b\.csv: line 1: Brüt Tutar is a column that is missing/),
+      });
+    expect(readings()).toBe("a.csv a.csv b.csv c.csv");
+    expect(silentAmong([await world.find(added.value)], shop.clock.now())).toHaveLength(1);
+    expect(await bankOf(first)).toBe(40_266);
+    await keepMapping({ ...MAPPING.columns, gross: "Brüt Tutarı" });
+    next();
+    await expect.poll(() => bankOf(second), POLL).toBe(41_248);
+    await expect
+      .poll(async () => (await world.find(added.value)).lastCheck?.kind, POLL)
+      .toBe("ready");
+    const files = await world.installation.settlementImports.list(owner, 100);
+    const ofFeed = files.filter(({ importedBy }) => importedBy === "feed Ekstre");
+    expect(ofFeed.map(({ settled }) => settled)).toEqual([1, 0, 0, 1]);
+    await world.installation.accountFeeds.changeState(
+      added.value.feedId,
+      "disabled",
+      shop.clock.now(),
+    );
+    await world.close();
+    await server.close();
+  });
+
   it("comes from the test bank each night, and a sale is late only if the file lacks it", async () => {
     const { order } = await sale(61_000);
     const { order: lost } = await sale(62_000);
@@ -230,6 +316,12 @@ describe("an extract in the form of a bank", () => {
     await atInstallation(shop, async (installation) => {
       const { pool, config, logger, sandboxExtracts } = installation;
       const deps = { ...settlementDeps(installation), pool, config, logger, sandboxExtracts };
+      // The first process is killed between its claim and the import.
+      const today = dayInTurkey(shop.clock.now());
+      await sandboxExtracts.claim(shop.merchant.merchant.merchantId, today, shop.clock.now());
+      await deliverExtracts(deps)?.();
+      expect(await due()).toEqual([[123_000n, false]]);
+      shop.clock.move(15 * 60 * SECOND);
       await Promise.all([deliverExtracts(deps)?.(), deliverExtracts(deps)?.()]);
     });
     expect(await due()).toEqual([[62_000n, true]]);

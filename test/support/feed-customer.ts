@@ -12,7 +12,9 @@ import {
 import { after } from "../../src/system/after.ts";
 import type { Installation } from "../../src/service/installation/installation.ts";
 import { readHere } from "./file-reader.ts";
+import { extractIntake } from "../../src/file/import/extract-intake.ts";
 import { installationOf } from "./installation.ts";
+import { settlementDeps } from "./settlements.ts";
 import type { TestService } from "./service.ts";
 
 /** An account at the test bank that belongs to one merchant. */
@@ -59,6 +61,7 @@ export async function openFeedWorld(shop: TestService): Promise<FeedWorld> {
       accountFeeds: installation.accountFeeds,
       isRehearsal: installation.isRehearsal,
       feedProtocols: opened.all,
+      extractImport: extractIntake(settlementDeps(installation)),
       report: (sentence, facts) => void reports.push({ sentence, facts }),
       wake: () => undefined,
       after,
@@ -75,7 +78,7 @@ export async function openFeedWorld(shop: TestService): Promise<FeedWorld> {
     add(owner, values = {}, name = "garanti") {
       const protocol = opened.all.find(({ form }) => form.name === name);
       if (protocol === undefined) throw new Error("there is no such protocol");
-      const { title = "Garanti hesabı", ...credentials } = values;
+      const { title = "Garanti hesabı", extractsOf = "", ...credentials } = values;
       const given = name === "garanti" ? { ...OF_TEST_BANK, ...credentials } : credentials;
       return addFeed(
         { ...installation, feedProtocols: opened.all },
@@ -84,6 +87,7 @@ export async function openFeedWorld(shop: TestService): Promise<FeedWorld> {
           title,
           everySeconds: "",
           hosts: "",
+          extractsOf,
           credentials: secretsOf(given),
           isUntested: false,
         },

@@ -748,6 +748,7 @@ class AccountFeeds(_Group):
         title: str,
         credentials: Mapping[str, str],
         hosts: Optional[Literal["bank", "simulated_bank"]] = None,
+        extracts_of: Optional[str] = None,
         every_seconds: Optional[int] = None,
         untested: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -755,7 +756,8 @@ class AccountFeeds(_Group):
     ) -> t.AccountFeed:
         """Look at a bank account.
 
-        A bank account whose incoming transfers complete the merchant's payments. Secret
+        A bank account whose incoming transfers complete the merchant's payments, or
+        with `extracts_of` the place of a connection's settlement extracts. Secret
         credentials are stored encrypted, and no answer contains them.
 
         :param merchant_id: Id of the merchant.
@@ -767,6 +769,8 @@ class AccountFeeds(_Group):
         :param credentials: By the names that the protocol gives them.
         :param hosts: `bank`, or `simulated_bank` for the doors of the test bank in
             test mode and rehearsals.
+        :param extracts_of: The connection, `acq_…` or `sandbox`, whose settlement
+            extracts the files are; without it, or null, they are account statements.
         :param every_seconds: The pause between two looks, 15 to 86400. Default 60.
         :param untested: True: credentials are taken without asking the bank.
             Otherwise a new connection is `active` only if the bank accepts them, else
@@ -785,6 +789,7 @@ class AccountFeeds(_Group):
                 "title": title,
                 "credentials": credentials,
                 "hosts": hosts,
+                "extracts_of": extracts_of,
                 "every_seconds": every_seconds,
                 "untested": untested,
             },

@@ -1669,6 +1669,7 @@ class AccountFeed(Record):
         "health",
         "title",
         "protocol",
+        "extracts_of",
         "hosts",
         "credentials",
         "every_seconds",
@@ -1699,6 +1700,10 @@ class AccountFeed(Record):
     """A name for people."""
     protocol: str
     """Name of the bank protocol."""
+    extracts_of: Optional[str]
+    """The connection, `acq_…` or `sandbox`, whose settlement extracts the files are;
+    without it, or null, they are account statements.
+    """
     hosts: str
     """`bank`, or `simulated_bank` for the doors of the test bank in test mode and
     rehearsals.
@@ -1712,7 +1717,7 @@ class AccountFeed(Record):
     answered_at: Optional[str]
     """The time of the bank's last full answer; null before that."""
     news_at: Optional[str]
-    """The time of the last look that brought a new line; null before that."""
+    """The time of the last look that brought a new line or row; null before that."""
     due_at: str
     """The time of the next look; UTC, ISO 8601."""
     created_at: str

@@ -11,7 +11,10 @@ import { runOnInstallation } from "../kit/with-installation.ts";
 import { printFeed, ownerArguments, ownerOf, withProtocols, placeOf } from "./feed-arguments.ts";
 
 export const add = defineCommand({
-  meta: { name: "add", description: "Look at a bank account for incoming transfers" },
+  meta: {
+    name: "add",
+    description: "Look at a bank account for transfers, or at a server for extracts",
+  },
   args: {
     ...ownerArguments,
     protocol: { type: "string", required: true, description: "vezne feeds protocols lists them" },
@@ -22,6 +25,11 @@ export const add = defineCommand({
       type: "string",
       default: "",
       description: "Test mode: simulated_bank (default where there is a door), or bank",
+    },
+    "extracts-of": {
+      type: "string",
+      default: "",
+      description: "Connection (acq_…, or sandbox) whose settlement extracts the files are",
     },
     untested: {
       type: "boolean",
@@ -40,6 +48,7 @@ export const add = defineCommand({
           title: args.title,
           everySeconds: args.every,
           hosts: args.hosts,
+          extractsOf: args["extracts-of"],
           credentials: await readCredentials(args.credentials, form.credentials),
           isUntested: args.untested,
         };
@@ -49,7 +58,12 @@ export const add = defineCommand({
         await logCommand(deps, {
           action: "feed.added",
           object: { kind: "feed", id: feed.feedId },
-          after: { title: feed.title, protocol: feed.protocol, state: feed.state },
+          after: {
+            title: feed.title,
+            protocol: feed.protocol,
+            extracts_of: feed.extractsOf,
+            state: feed.state,
+          },
           ...placeOf(owner),
         });
         printFeed(deps, feed, args.json);

@@ -64,9 +64,10 @@ const list = defineCommand({
         one.health,
         one.title,
         one.protocol,
+        one.extracts_of ?? "transfers",
         one.answered_at ?? "never",
       ]);
-      const headings = ["id", "state", "health", "title", "protocol", "answered"];
+      const headings = ["id", "state", "health", "title", "protocol", "brings", "answered"];
       const text = table(headings, rows, "no feeds: vezne feeds add makes one");
       print({ json: { feeds }, text }, args.json);
     }),
@@ -124,6 +125,9 @@ function moving(name: string, to: FeedState, description: string) {
 }
 
 export const feedsCommand = defineCommand({
-  meta: { name: "feeds", description: "Bank accounts that are looked at for incoming transfers" },
+  meta: {
+    name: "feeds",
+    description: "Bank accounts and servers that are looked at for transfers and extracts",
+  },
   subCommands: { protocols, add, list, show, change, test, disable, enable },
 });

@@ -106,7 +106,7 @@ export const TABLES: Readonly<Record<string, TablePlacement>> = {
   restoration: local("the restores of the database"),
   return_difference: distributed("the newest returns of a merchant's connections that differ"),
   routing_rule: distributed(SETTINGS),
-  sandbox_extract: local("one row for each sandbox, claimed by one process a day"),
+  sandbox_extract: local("one row for each sandbox, claimed by one process at a time"),
   sandbox_time: reference("`change` is unique over all merchants, and each process reads them all"),
   schema_migration: local("the record of migrations"),
   seal: distributed("the chain of seals of a merchant"),

@@ -19,6 +19,11 @@ export type AccountFeed = {
   readonly protocol: string;
   /** A name for people; unique among the feeds of an owner. */
   readonly title: string;
+  /**
+   * The connection, `acq_…` or `sandbox`, whose settlement extracts the feed brings; undefined for
+   * one that brings the lines of accounts.
+   */
+  readonly extractsOf: string | undefined;
   /** The bank's own address, or the door of the test bank, in test mode only. */
   readonly hosts: ConnectionHosts;
   /** The credentials that are no secrets, for people. */

@@ -14,6 +14,10 @@ type Draft = FeedTerms &
     readonly owner: LineOwner | undefined;
     readonly hosts: string;
     readonly credentials: Readonly<Record<string, Secret>>;
+    /** The connection whose extracts the feed is to bring; "" for the lines of accounts. */
+    readonly extractsOf: string;
+    /** The connections of the owner that may have extracts. */
+    readonly connections: readonly string[];
   };
 
 export type CheckedTerms = { readonly title: string; readonly everySeconds: number };
@@ -24,7 +28,10 @@ export type CheckedFeedCredentials = {
 };
 
 export type CheckedFeed = CheckedTerms &
-  CheckedFeedCredentials & { readonly hosts: ConnectionHosts };
+  CheckedFeedCredentials & {
+    readonly hosts: ConnectionHosts;
+    readonly extractsOf: string | undefined;
+  };
 
 const TITLE_MAX = 100;
 const EVERY_MIN = 15;
@@ -37,11 +44,14 @@ export function checkDraft(
   const terms = checkTerms(draft, form);
   const credentials = checkFeedCredentials(draft.credentials, form);
   const hosts = hostsGiven(draft, form);
-  if (terms.ok && credentials.ok && hosts !== undefined) {
-    return ok({ ...terms.value, ...credentials.value, hosts });
+  const source = extractsFaults(draft, form);
+  if (terms.ok && credentials.ok && hosts !== undefined && source.length === 0) {
+    const extractsOf = draft.extractsOf === "" ? undefined : draft.extractsOf;
+    return ok({ ...terms.value, ...credentials.value, hosts, extractsOf });
   }
   return refused([
     ...(terms.ok ? [] : terms.refusal),
+    ...source,
     ...(hosts === undefined
       ? [fault("hosts", "unknown_value", feedHosts(draft.owner, form, draft))]
       : []),
@@ -75,6 +85,16 @@ export function checkFeedCredentials(
   const faults = [...credentialFaults(values, form), ...missingChoice(values, form)];
   if (faults.length > 0) return refused(faults);
   return ok({ credentials: givenOf(values), shownCredentials: shownOf(values, form) });
+}
+
+/** Only a protocol of files can bring extracts, and only those of the owner's connections. */
+function extractsFaults(
+  { extractsOf, connections }: Pick<Draft, "extractsOf" | "connections">,
+  { bringsFiles }: FeedForm,
+): readonly ConnectionFault[] {
+  const allowed = bringsFiles === true ? connections : [];
+  if (extractsOf === "" || allowed.includes(extractsOf)) return [];
+  return [fault("extracts_of", "unknown_value", allowed)];
 }
 
 function missingChoice(

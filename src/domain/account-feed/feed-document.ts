@@ -13,6 +13,7 @@ export function feedDocument(feed: AccountFeed, now: Instant) {
     health: feedHealth(feed, now),
     title: feed.title,
     protocol: feed.protocol,
+    extracts_of: feed.extractsOf ?? null,
     hosts: feed.hosts,
     credentials: feed.shownCredentials,
     every_seconds: feed.everySeconds,

@@ -15,6 +15,8 @@ export type FeedForm = {
    * the test bank a door.
    */
   readonly hostField?: string;
+  /** It brings files, which may be the settlement extracts of a connection. */
+  readonly bringsFiles?: true;
   /** Names of credentials of which at least one must be given; absent: none must be. */
   readonly needsOneOf?: readonly string[];
   /** The pause between two looks, in seconds, that a feed has if none is chosen. */

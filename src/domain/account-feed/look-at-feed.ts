@@ -8,13 +8,21 @@ import { takeOverLines } from "../transfer/take-over-lines.ts";
 import type { AccountFeed } from "./account-feed.ts";
 import { feedHosts, protocolNamed } from "./feed-form.ts";
 import { feedHealth, NOT_UNDERSTOOD } from "./health.ts";
-import type { ClaimedFeed, FeedAnswer, FeedProtocol, FeedStore } from "./ports.ts";
+import type {
+  ClaimedFeed,
+  ExtractImport,
+  ExtractIntake,
+  FeedAnswer,
+  FeedProtocol,
+  FeedStore,
+} from "./ports.ts";
 
 export type LookDeps = StatementDeps &
   Rehearsal & {
     readonly clocks: Clocks;
     readonly accountFeeds: FeedStore;
     readonly feedProtocols: readonly FeedProtocol[];
+    readonly extractImport: ExtractImport;
   };
 
 /** Banks book late with an earlier day, so each look begins this long before the last one. */
@@ -26,8 +34,8 @@ const ASKED_PAUSE_MAX_MS = 60 * MINUTE;
 const SET_ASIDE_SHOWN = 3;
 
 /**
- * Looks at a feed once: takes its lines, matches those that are new, and notes the result. Every
- * line is stored once, however many looks, feeds or files bring it. The reasons are in
+ * Looks at a feed once: takes its lines or extracts, matches what is new, and notes the result.
+ * Every line and row is taken once, however many looks, feeds or files bring it. The reasons are in
  * docs/decisions/account-feeds.md.
  */
 export async function lookAtFeed(
@@ -38,9 +46,8 @@ export async function lookAtFeed(
   const { feed } = claimed;
   const now = deps.clock.now();
   let fresh = 0;
-  const answer = await answerOf(deps, { feed, mayGoOn }, async (count) => {
+  const answer = await answerOf(deps, { feed, mayGoOn }, (count) => {
     fresh += count;
-    if (count > 0) await matchWaiting(deps);
   });
   // Another process begins the look anew.
   if (answer.kind === "unknown" && !mayGoOn()) {
@@ -66,7 +73,7 @@ export async function lookAtFeed(
 async function answerOf(
   deps: LookDeps,
   { feed, mayGoOn }: { readonly feed: AccountFeed; readonly mayGoOn: () => boolean },
-  onTaken: (count: number) => Promise<void>,
+  onTaken: (count: number) => void,
 ): Promise<FeedAnswer> {
   const protocol = protocolNamed(deps.feedProtocols, feed.protocol);
   const credentials = await deps.accountFeeds.open(feed.feedId);
@@ -89,9 +96,28 @@ async function answerOf(
         deps,
         lines.map((line) => ({ ...line, scope: owner })),
       );
-      await onTaken(fresh.length);
+      onTaken(fresh.length);
+      if (fresh.length > 0) await matchWaiting(deps);
     },
+    extracts: await intakeOf(deps, feed, onTaken),
   });
+}
+
+async function intakeOf(
+  { extractImport }: LookDeps,
+  { owner, extractsOf, title }: AccountFeed,
+  onTaken: (count: number) => void,
+): Promise<ExtractIntake | undefined> {
+  if (owner === undefined || extractsOf === undefined) return undefined;
+  const source = { merchantId: owner.merchantId, mode: owner.mode, acquirer: extractsOf };
+  return {
+    form: await extractImport.formOf(source),
+    async take(file) {
+      const taken = await extractImport.take(source, file, `feed ${title}`);
+      onTaken(taken?.fresh ?? 0);
+      return taken?.reasons;
+    },
+  };
 }
 
 /** Asks the bank of a feed whether it accepts the credentials; nothing is stored. */

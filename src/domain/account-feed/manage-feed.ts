@@ -6,6 +6,7 @@ import type { Secret } from "../../kernel/secret.ts";
 import type { ConnectionFault } from "../connection/connection-fault.ts";
 import type { Rehearsal } from "../connection/connection.ts";
 import type { HostCheck } from "../event/ports.ts";
+import { settledConnections, type SettledConnections } from "../settlement/settled-connection.ts";
 import type { LineOwner } from "../transfer/statement-line.ts";
 import { NO_PROGRESS, type AccountFeed, type FeedState } from "./account-feed.ts";
 import { checkDraft, checkFeedCredentials, checkTerms, type FeedTerms } from "./check-feed.ts";
@@ -13,13 +14,14 @@ import type { FeedForm } from "./feed-form.ts";
 import { checkFeed } from "./look-at-feed.ts";
 import type { FeedProtocol, FeedStore, FeedWrite } from "./ports.ts";
 
-export type ManageFeedDeps = Rehearsal & {
-  readonly accountFeeds: FeedStore;
-  readonly feedProtocols: readonly FeedProtocol[];
-  readonly feedHosts: HostCheck;
-  readonly clock: Clock;
-  readonly random: Random;
-};
+export type ManageFeedDeps = Rehearsal &
+  SettledConnections & {
+    readonly accountFeeds: FeedStore;
+    readonly feedProtocols: readonly FeedProtocol[];
+    readonly feedHosts: HostCheck;
+    readonly clock: Clock;
+    readonly random: Random;
+  };
 
 type Faults = readonly ConnectionFault[];
 type Secrets = Readonly<Record<string, Secret>>;
@@ -27,6 +29,8 @@ type Secrets = Readonly<Record<string, Secret>>;
 export type NewFeed = FeedTerms & {
   readonly owner: LineOwner | undefined;
   readonly hosts: string;
+  /** The connection whose extracts the feed brings; "" for the lines of accounts. */
+  readonly extractsOf: string;
   readonly credentials: Secrets;
   /** True if a person insists on credentials that the bank has not accepted. */
   readonly isUntested: boolean;
@@ -46,7 +50,9 @@ export async function addFeed(
   draft: NewFeed,
   form: FeedForm,
 ): Promise<Result<AccountFeed, Faults>> {
-  const checked = checkDraft({ ...draft, isRehearsal: deps.isRehearsal }, form);
+  const { isRehearsal } = deps;
+  const connections = await connectionsFor(deps, draft);
+  const checked = checkDraft({ ...draft, isRehearsal, connections }, form);
   if (!checked.ok) return checked;
   const { credentials, ...rest } = checked.value;
   const host = await hostFaults(deps, { owner: draft.owner, credentials }, form);
@@ -71,6 +77,14 @@ export async function addFeed(
   if (lastCheck.kind !== "ready") return ok({ ...feed, lastCheck });
   await moveFeed(deps, feed, "active");
   return ok({ ...feed, lastCheck, state: "active" });
+}
+
+async function connectionsFor(
+  deps: SettledConnections,
+  { owner, extractsOf }: Pick<NewFeed, "owner" | "extractsOf">,
+): Promise<readonly string[]> {
+  if (owner === undefined || extractsOf === "") return [];
+  return (await settledConnections(deps, owner)).map(({ acquirer }) => acquirer);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Instant } from "../../kernel/clock.ts";
 import type { FeedId, MerchantId } from "../../kernel/ids.ts";
 import type { CheckNote } from "../connection/connection.ts";
 import type { Credentials } from "../connection/ports.ts";
+import type { SettlementSource } from "../settlement/ports.ts";
 import type { LineOwner, StatementLine } from "../transfer/statement-line.ts";
 import type { AccountFeed, FeedProgress, FeedState } from "./account-feed.ts";
 import type { FeedForm } from "./feed-form.ts";
@@ -23,9 +24,32 @@ export type FeedLook = {
   readonly now: Instant;
   /** Stores the lines that are not stored yet. */
   readonly take: (lines: readonly StatementLine[]) => Promise<void>;
+  /** Takes the files of a feed of settlement extracts; undefined for one of accounts. */
+  readonly extracts: ExtractIntake | undefined;
   /** False once the process ends: the look is given up before its next call. */
   readonly mayGoOn: () => boolean;
 };
+
+export type ExtractIntake = {
+  /** It changes whenever files that were refused may be readable. */
+  readonly form: string;
+  /**
+   * Takes the rows that were not taken before. Returns the reasons why parts of the file were not
+   * taken; undefined if the reader itself has failed.
+   */
+  readonly take: (file: Uint8Array) => Promise<readonly string[] | undefined>;
+};
+
+/** Reads the extracts of a connection and compares them with the books. */
+export interface ExtractImport {
+  /** Names how extracts are read now; another name may read files that were refused. */
+  formOf(source: SettlementSource): Promise<string>;
+  /** Takes each row of a file once, whatever file brings it. Undefined as for an intake. */
+  take(source: SettlementSource, file: Uint8Array, by: string): Promise<TakenExtract | undefined>;
+}
+
+/** `fresh` counts the rows that no earlier file has settled. */
+export type TakenExtract = { readonly fresh: number; readonly reasons: readonly string[] };
 
 export type FeedAnswer =
   | {

@@ -18,7 +18,7 @@ export type ConnectionRefusal = {
   readonly choices: readonly SettledConnection[];
 };
 
-type Deps = {
+export type SettledConnections = {
   readonly connections: {
     /** Lists the owner's connections by creation, retired ones included. */
     list(
@@ -32,7 +32,7 @@ type Deps = {
  * banks pay out later than they take payments.
  */
 export async function settledConnections(
-  { connections }: Deps,
+  { connections }: SettledConnections,
   owner: SettlementOwner,
 ): Promise<readonly SettledConnection[]> {
   const own = (await connections.list(owner)).map(({ connectionId, title }) => ({

@@ -106,7 +106,8 @@ function missingProblem(
   const renamed = others.find((one) => headerKey(one) === nearest?.word);
   const isLike = nearest !== undefined && nearest.distance <= Math.ceil(header.length / 2);
   const hint = isLike && renamed !== undefined ? `; the file has "${renamed}"` : "";
-  return { line, column: header, message: `is a column that is missing${hint}` };
+  const message = `is a column that is missing${hint}`;
+  return { line, column: header, message, code: "missing_column" };
 }
 
 /** Printed tables repeat their headers on each page. */

@@ -19,4 +19,6 @@ export type RowProblem = {
   readonly column?: string;
   /** A sentence about the valid form, or about the problem of the row. */
   readonly message: string;
+  /** `missing_column`: the table lacks a column, so it may be of another form. */
+  readonly code?: "missing_column";
 };

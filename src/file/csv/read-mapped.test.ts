@@ -65,6 +65,7 @@ describe("a bank's table that is read by a mapping of its columns", () => {
         line: 1,
         column: "Brüt Tutar",
         message: 'is a column that is missing; the file has "Brüt Tutarı"',
+        code: "missing_column",
       },
     ]);
   });

@@ -66,7 +66,12 @@ describe("a table in CSV", () => {
 
   it("names missing and repeated columns", () => {
     expect(rowsOf("bin,country,Country\n1,TR,TR\n")).toEqual([
-      { line: 1, column: "bank_name", message: "is a column that is missing" },
+      {
+        line: 1,
+        column: "bank_name",
+        message: "is a column that is missing",
+        code: "missing_column",
+      },
       { line: 1, column: "country", message: "is a column that is there twice" },
     ]);
   });

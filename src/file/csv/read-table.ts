@@ -70,7 +70,12 @@ function headProblems(columns: readonly string[], shape: TableShape): readonly R
     .concat(shape.optional)
     .filter((name) => columns.indexOf(name) !== columns.lastIndexOf(name));
   return [
-    ...missing.map((column) => ({ line: 1, column, message: "is a column that is missing" })),
+    ...missing.map((column): RowProblem => ({
+      line: 1,
+      column,
+      message: "is a column that is missing",
+      code: "missing_column",
+    })),
     ...repeated.map((column) => ({ line: 1, column, message: "is a column that is there twice" })),
   ];
 }

@@ -30,7 +30,7 @@ type OwnedFile = {
   readonly file: Uint8Array;
   readonly by?: string;
 };
-type ImportDeps = Omit<ExtractDeps, "settlements"> & {
+export type SettlementFileDeps = Omit<ExtractDeps, "settlements"> & {
   readonly settlements: SettlementStore;
   readonly files: Pick<FileReader, "settlement" | "extract">;
   readonly settlementImports: SettlementImports;
@@ -52,7 +52,7 @@ type KeptReport = ExtractReport & {
  * the problems of the file.
  */
 export async function importSettlementFile(
-  deps: ImportDeps,
+  deps: SettlementFileDeps,
   { source, file, by }: SettlementFile,
 ): Promise<Result<KeptReport, readonly RowProblem[]>> {
   const mapping = await mappingOf(deps, source);
@@ -74,7 +74,7 @@ export async function importSettlementFile(
 
 /** Imports a file in the product's own form. */
 async function importLines(
-  deps: ImportDeps,
+  deps: SettlementFileDeps,
   { source, file, by }: SettlementFile,
 ): Promise<Result<KeptReport, readonly RowProblem[]>> {
   const read = await deps.files.settlement(file);
@@ -87,7 +87,7 @@ async function importLines(
 
 /** The mapping that is kept for the connection's extracts, or the one that the product brings. */
 export async function mappingOf(
-  { columnMappings }: Pick<ImportDeps, "columnMappings">,
+  { columnMappings }: Pick<SettlementFileDeps, "columnMappings">,
   { merchantId, acquirer }: SettlementSource,
 ): Promise<ColumnMapping | undefined> {
   const kept = await columnMappings.find({ use: "settlement", name: acquirer, merchantId });
@@ -95,7 +95,7 @@ export async function mappingOf(
 }
 
 function hasOtherHeaders(problems: readonly RowProblem[]): boolean {
-  return problems.some(({ message }) => message.startsWith("is a column that is missing"));
+  return problems.some(({ code }) => code === "missing_column");
 }
 
 /** Replaces the owner's contract by the sound rows of a file; a faulty file changes nothing. */

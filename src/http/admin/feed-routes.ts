@@ -95,18 +95,20 @@ function formNamed({ feedProtocols }: AdminDeps, name: string): FeedForm {
 async function add(deps: AdminDeps, request: Adding) {
   const { merchantId } = await merchantOf(deps, request);
   const { mode, protocol, title, hosts = "", every_seconds: every, untested } = request.body;
+  const { extracts_of: extractsOf = "" } = request.body;
   const draft = {
     owner: { merchantId, mode },
     title,
     hosts,
+    extractsOf,
     everySeconds: every === undefined ? "" : String(every),
     credentials: secretsOf(request.body.credentials),
     isUntested: untested ?? false,
   };
   const added = await addFeed(deps, draft, formNamed(deps, protocol));
   if (!added.ok) throw refusalOf(added.refusal);
-  const { state, lastCheck } = added.value;
-  const after = { title, protocol, state, answer: lastCheck?.kind };
+  const { state, lastCheck, extractsOf: brings } = added.value;
+  const after = { title, protocol, extracts_of: brings, state, answer: lastCheck?.kind };
   await note(deps, request, { feed: added.value, action: "feed.added", after });
   return shown(deps, added.value);
 }

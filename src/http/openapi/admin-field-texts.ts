@@ -28,6 +28,9 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
   ended: "True: the key is refused from now on.",
   ends_at: "From this time on it is refused; null: it does not end by itself.",
   every_seconds: "The pause between two looks, 15 to 86400. Default 60.",
+  extracts_of:
+    "The connection, `acq_…` or `sandbox`, whose settlement extracts the files are; without it, or null, " +
+    "they are account statements.",
   expires_in_days: "Its lifetime; without it, the key does not end by itself.",
   feed_id: "Id of the account feed.",
   feeds: "The account feeds, oldest first.",
@@ -71,7 +74,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
     "The request in the last hour of a hold whose session names none: `void` (default), `capture`, " +
     "or `keep`, which sends nothing.",
   networks: "The networks from which the key may be used; none: from everywhere.",
-  news_at: "The time of the last look that brought a new line; null before that.",
+  news_at: "The time of the last look that brought a new line or row; null before that.",
   old_key_until: "The old key works until this time; null: it has ended.",
   old_secret_until: "The replaced secret signs until this time; null: none does.",
   overlap_hours: "The hours for which the replaced secret still signs. Default 24.",

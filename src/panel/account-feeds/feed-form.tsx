@@ -6,6 +6,7 @@ import { useFaultText } from "../acquirers/fault-text.ts";
 import { credentialField } from "../acquirers/read-form.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Field, Form, Select } from "../../page/parts/form.tsx";
+import { titleIn, type Connections } from "../settlement/connections.tsx";
 import { feedWords } from "./words.ts";
 
 export type FeedFormProps = {
@@ -16,6 +17,8 @@ export type FeedFormProps = {
   readonly faults: readonly ConnectionFault[];
   /** True for a new feed, whose address is chosen here. */
   readonly isNew: boolean;
+  /** The connections whose extracts a new feed may bring. */
+  readonly connections: Connections;
 };
 
 /** The form of a feed, made from the credentials of its protocol. */
@@ -46,6 +49,7 @@ export function FeedFields(props: FeedFormProps) {
             error={errorOf("every_seconds")}
           />
           {isNew && <HostField {...props} />}
+          {isNew && form.bringsFiles === true && <ExtractsField {...props} />}
         </FieldGroup>
         <CredentialFields {...props} />
       </div>
@@ -80,6 +84,28 @@ function HostField({ form, values }: FeedFormProps) {
       label={words.hosts}
       value={values["hosts"] ?? hosts[0]}
       options={hosts.map((name) => [name, words.hostNames[name]] as const)}
+    />
+  );
+}
+
+/** Account statements, or the settlement extracts of a connection. */
+function ExtractsField({ values, faults, connections }: FeedFormProps) {
+  const context = useMerchant();
+  const words = useWords(feedWords);
+  return (
+    <Select
+      name="extracts_of"
+      label={words.brings}
+      hint={words.bringsHint}
+      value={values["extracts_of"] ?? ""}
+      error={useFaultText(faults)("extracts_of")}
+      options={[
+        ["", words.statements],
+        ...connections.map(
+          ({ acquirer }) =>
+            [acquirer, words.extracts(titleIn(context, connections, acquirer))] as const,
+        ),
+      ]}
     />
   );
 }

@@ -11,13 +11,17 @@ import { Table, type Column } from "../../page/parts/table.tsx";
 import { Button, Form } from "../../page/parts/form.tsx";
 import { FeedFields } from "./feed-form.tsx";
 import { FeedBadge, FEEDS, LastAnswer, MaybeWhen, type FeedProps } from "./feed-parts.tsx";
+import { connectionsOf, titleIn, type Connections } from "../settlement/connections.tsx";
 import { feedWords } from "./words.ts";
 
 /** The account feeds of a mode. */
 export async function feedsPage(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, scope, language, signedIn } = context;
   const words = feedWords[language];
-  const feeds = await kit.accountFeeds.list(scope);
+  const [feeds, connections] = await Promise.all([
+    kit.accountFeeds.list(scope),
+    connectionsOf(context),
+  ]);
   const isMine = may(signedIn.user, "feeds.change");
   return {
     kind: "page",
@@ -36,7 +40,7 @@ export async function feedsPage(context: MerchantContext): Promise<PanelAnswer> 
     body: (
       <>
         <p class="hint">{words.intro}</p>
-        <FeedTable feeds={feeds} />
+        <FeedTable feeds={feeds} connections={connections} />
         {!isMine && <p class="hint">{words.ownersOnly}</p>}
       </>
     ),
@@ -47,8 +51,11 @@ function transfersCrumb({ language, to }: MerchantContext) {
   return { label: feedWords[language].transfers, href: to("transfers") };
 }
 
-function FeedTable({ feeds }: { readonly feeds: readonly AccountFeed[] }) {
-  const { kit, to } = useMerchant();
+type TableProps = { readonly feeds: readonly AccountFeed[]; readonly connections: Connections };
+
+function FeedTable({ feeds, connections }: TableProps) {
+  const context = useMerchant();
+  const { kit, to } = context;
   const words = useWords(feedWords);
   if (feeds.length === 0) return <p class="empty">{words.none}</p>;
   const columns: readonly Column<AccountFeed>[] = [
@@ -58,11 +65,23 @@ function FeedTable({ feeds }: { readonly feeds: readonly AccountFeed[] }) {
       cell: ({ feedId, title }) => <a href={to(`${FEEDS}/${feedId}`)}>{title}</a>,
     },
     { head: words.protocol, cell: ({ protocol }) => titleOf(kit, protocol) },
+    { head: words.brings, cell: (feed) => bringsText(context, connections, feed) },
     { head: words.health, cell: (feed) => <FeedBadge feed={feed} /> },
     { head: words.answered, cell: ({ answeredAt }) => <MaybeWhen at={answeredAt} /> },
     { head: words.news, cell: ({ newsAt }) => <MaybeWhen at={newsAt} /> },
   ];
   return <Table label={words.title} columns={columns} rows={feeds} />;
+}
+
+/** Lines of accounts, or the extracts of a connection. */
+function bringsText(
+  context: MerchantContext,
+  connections: Connections,
+  { extractsOf }: Pick<AccountFeed, "extractsOf">,
+): string {
+  const words = feedWords[context.language];
+  if (extractsOf === undefined) return words.statements;
+  return words.extracts(titleIn(context, connections, extractsOf));
 }
 
 /** The name for people; this process may not know the protocol. */
@@ -71,7 +90,8 @@ function titleOf({ feedProtocols }: MerchantContext["kit"], protocol: string): s
 }
 
 /** One feed without its secrets, the bank's last answer, and its changes. */
-export function feedPage(context: MerchantContext, feed: AccountFeed): PanelAnswer {
+export async function feedPage(context: MerchantContext, feed: AccountFeed): Promise<PanelAnswer> {
+  const connections = await connectionsOf(context);
   const { language, signedIn } = context;
   const words = feedWords[language];
   const isMine = may(signedIn.user, "feeds.change");
@@ -87,15 +107,16 @@ export function feedPage(context: MerchantContext, feed: AccountFeed): PanelAnsw
     ) : undefined,
     body: (
       <>
-        <FeedFacts feed={feed} />
+        <FeedFacts feed={feed} connections={connections} />
         {isMine ? <Changes feed={feed} /> : <p class="hint">{words.ownersOnly}</p>}
       </>
     ),
   };
 }
 
-function FeedFacts({ feed }: FeedProps) {
-  const { kit, language } = useMerchant();
+function FeedFacts({ feed, connections }: FeedProps & { readonly connections: Connections }) {
+  const context = useMerchant();
+  const { kit, language } = context;
   const words = useWords(feedWords);
   const form = protocolNamed(kit.feedProtocols, feed.protocol)?.form;
   const nameOf = (field: string): string =>
@@ -116,6 +137,7 @@ function FeedFacts({ feed }: FeedProps) {
           <MaybeWhen at={feed.newsAt} />
         </Fact>
         <Fact name={words.protocol}>{titleOf(kit, feed.protocol)}</Fact>
+        <Fact name={words.brings}>{bringsText(context, connections, feed)}</Fact>
         <Fact name={words.hosts}>{words.hostNames[feed.hosts]}</Fact>
         <Fact name={words.every}>{feed.everySeconds}</Fact>
         {Object.entries(feed.shownCredentials).map(([name, value]) => (
@@ -154,10 +176,11 @@ function Changes({ feed }: FeedProps) {
 
 type FormPage = { readonly form: FeedForm; readonly faults?: readonly ConnectionFault[] };
 
-export function newFeedPage(
+export async function newFeedPage(
   context: MerchantContext,
   { form, faults = [] }: FormPage,
-): PanelAnswer {
+): Promise<PanelAnswer> {
+  const connections = await connectionsOf(context);
   const words = feedWords[context.language];
   return {
     kind: "page",
@@ -171,6 +194,7 @@ export function newFeedPage(
         form={form}
         values={context.request.body}
         faults={faults}
+        connections={connections}
         isNew
       />
     ),
@@ -200,6 +224,7 @@ export function feedSettingsPage(
         form={form}
         values={faults.length === 0 ? stored : context.request.body}
         faults={faults}
+        connections={[]}
         isNew={false}
       />
     ),

@@ -25,7 +25,7 @@ export const feedRoutes: readonly PanelRoute[] = [
     return found === undefined ? NOT_FOUND : newFeedPage(context, { form: found });
   }),
   change(`${FEEDS}/new`, add, { audit: { action: "feed.added", kind: "feed", id: "" } }),
-  look(FEED, (context) => withFeed(context, async (feed) => feedPage(context, feed))),
+  look(FEED, (context) => withFeed(context, (feed) => feedPage(context, feed))),
   form(`${FEED}/settings`, (context) =>
     withForm(context, async (feed, found) => feedSettingsPage(context, { feed, form: found })),
   ),
@@ -90,15 +90,16 @@ async function add(context: MerchantContext): Promise<PanelAnswer> {
     title: body["title"] ?? "",
     everySeconds: (body["every_seconds"] ?? "").trim(),
     hosts: body["hosts"] ?? "",
+    extractsOf: body["extracts_of"] ?? "",
     credentials: readCredentials(body, found.credentials) ?? {},
     isUntested: false,
   };
   const added = await addFeed(kit, draft, found);
   if (!added.ok) return newFeedPage(context, { form: found, faults: added.refusal });
-  const { feedId, title, protocol, state, lastCheck } = added.value;
+  const { feedId, title, protocol, extractsOf, state, lastCheck } = added.value;
   await context.log.done({
     object: { kind: "feed", id: feedId },
-    after: { title, protocol, state, answer: lastCheck?.kind },
+    after: { title, protocol, extracts_of: extractsOf, state, answer: lastCheck?.kind },
   });
   const kind = lastCheck?.kind ?? "unknown";
   const told = feedWords[language].added[kind];

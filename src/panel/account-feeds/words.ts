@@ -4,8 +4,10 @@ export const feedWords = catalogue({
   title: ["Hesap akışları", "Account feeds"],
   transfers: ["Havaleler", "Transfers"],
   intro: [
-    "Bankanız hesabınızı gösteriyorsa gelen havaleleri sistem kendisi görür ve ödemeyi tamamlar.",
-    "Where your bank shows your account, incoming transfers are seen and complete their payments by themselves.",
+    "Bankanız hesabınızı gösteriyorsa gelen havaleleri sistem kendisi görür ve ödemeyi tamamlar. " +
+      "Bankanın sunucuya bıraktığı POS ekstreleri de alınır ve karşılaştırılır.",
+    "Where your bank shows your account, incoming transfers are seen and complete their payments by themselves. " +
+      "Settlement extracts that the bank lays on a server are taken and compared, too.",
   ],
   none: ["Hesap akışı yok.", "There is no account feed."],
   add: ["Hesap akışı ekle", "Add an account feed"],
@@ -13,6 +15,16 @@ export const feedWords = catalogue({
   name: ["Ad", "Name"],
   nameHint: ["Yalnızca burada görünür.", "It is shown here only."],
   protocol: ["Yöntem", "Protocol"],
+  brings: ["Getirdiği", "Brings"],
+  bringsHint: [
+    "Ekstre, bağlantının sütun eşlemesiyle okunur.",
+    "Extracts are read by the connection's mapping of columns.",
+  ],
+  statements: ["Hesap hareketleri", "Transfers"],
+  extracts: [
+    (connection: string) => `POS ekstresi: ${connection}`,
+    (connection: string) => `Settlement extracts: ${connection}`,
+  ],
   hosts: ["Adres", "Address"],
   hostNames: {
     bank: ["Bankanın adresi", "The bank's address"],
@@ -60,7 +72,7 @@ export const feedWords = catalogue({
     disabled: ["kapalı", "disabled"],
   },
   answered: ["Son tam yanıt", "Last full answer"],
-  news: ["Son yeni havale", "Last new transfer"],
+  news: ["Son yeni kayıt", "Last news"],
   lastCheck: ["Bankanın son sözü", "The bank's last answer"],
   never: ["yok", "none"],
   test: ["Bankaya sor", "Ask the bank"],

@@ -88,7 +88,12 @@ function accountServings(feedProtocols: readonly { readonly form: FeedForm }[]) 
         both("the test bank's extract each day", "her gün test bankasının ekstresi"),
         SETTLEMENT,
       ],
-      live: [SETTLEMENT],
+      live: [
+        ...feedProtocols
+          .filter(({ form }) => form.bringsFiles === true)
+          .map(() => both("by SFTP, looked at by itself", "SFTP ile, kendiliğinden bakılarak")),
+        SETTLEMENT,
+      ],
     },
   } satisfies Partial<Servings>;
 }

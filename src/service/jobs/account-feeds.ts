@@ -1,12 +1,28 @@
 import { createFeedLooks } from "../../jobs/feed-looks.ts";
+import { extractIntake } from "../../file/import/extract-intake.ts";
 import type { Installation } from "../installation/installation.ts";
 import { after } from "../../system/after.ts";
 import type { Rounds } from "../runtime/job.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 
+type LookParts = Pick<
+  Installation,
+  | "accountFeeds"
+  | "clocks"
+  | "columnMappings"
+  | "databaseWatch"
+  | "digest"
+  | "extracts"
+  | "files"
+  | "isRehearsal"
+  | "logger"
+  | "settlementImports"
+  | "settlements"
+>;
+
 /** Looks at the account feeds that are due. */
 export function lookAtFeeds(
-  installation: Pick<Installation, "accountFeeds" | "isRehearsal" | "logger" | "databaseWatch">,
+  installation: LookParts,
   { deps, feedProtocols }: Pick<Runtime, "deps" | "feedProtocols">,
   wake: () => void,
 ): Rounds {
@@ -16,6 +32,7 @@ export function lookAtFeeds(
     accountFeeds,
     isRehearsal,
     feedProtocols: feedProtocols.all,
+    extractImport: extractIntake(installation),
     wake,
     after,
     onError: (error) => {

@@ -12,6 +12,7 @@ import { hasOwnBank } from "../runtime/sandbox-settlement.ts";
 
 type DeliveryDeps = Pick<
   Installation,
+  | "clock"
   | "clocks"
   | "columnMappings"
   | "config"
@@ -43,31 +44,35 @@ export function deliverExtracts(installation: DeliveryDeps): Round | undefined {
       const today = dayInTurkey(installation.clocks.now(owner));
       if (delivered.get(merchantId) === today) continue;
       if ((await installation.settlements.terms(owner)).length === 0) continue;
-      await deliver(installation, merchantId, today);
-      delivered.set(merchantId, today);
+      if (await deliver(installation, merchantId, today)) delivered.set(merchantId, today);
     }
     return false;
   };
 }
 
+/** Returns false while another process may be about to deliver it. */
 async function deliver(
   installation: DeliveryDeps,
   merchantId: MerchantId,
   today: CalendarDay,
-): Promise<void> {
-  const { pool, clocks, logger } = installation;
-  const last = await installation.sandboxExtracts.claim(merchantId, today);
-  if (last === today) return;
+): Promise<boolean> {
+  const { pool, clock, clocks, logger, sandboxExtracts } = installation;
+  const claimed = await sandboxExtracts.claim(merchantId, today, clock.now());
+  if (claimed === "taken") return false;
+  const { last } = claimed;
   const owner = { merchantId, mode: "test" } as const;
   const since = later(clocks.now(owner), -RECENT_MS);
   const entries = await recentEntries(pool, { terminal: merchantId, since });
   const from = last === undefined ? plusDays(today, -FIRST_DAYS) : dayAfter(last);
   const file = extractFile(entries, { from, until: today });
-  if (file === undefined) return;
-  const source = { ...owner, acquirer: SIMULATED_BANK };
-  const imported = await importSettlementFile(installation, { source, file, by: "test bank" });
-  if (!imported.ok) {
-    const problems = imported.refusal.slice(0, 3);
-    logger.warn({ merchant_id: merchantId, problems }, "the test bank's extract was refused");
+  if (file !== undefined) {
+    const source = { ...owner, acquirer: SIMULATED_BANK };
+    const imported = await importSettlementFile(installation, { source, file, by: "test bank" });
+    if (!imported.ok) {
+      const problems = imported.refusal.slice(0, 3);
+      logger.warn({ merchant_id: merchantId, problems }, "the test bank's extract was refused");
+    }
   }
+  await sandboxExtracts.delivered(merchantId, today);
+  return true;
 }

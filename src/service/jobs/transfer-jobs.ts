@@ -50,7 +50,7 @@ export const TRANSFER_JOBS: readonly Job[] = [
     // Feeds are due every minute; with this rest a transfer still completes within 90 seconds,
     // also if the process is killed while it looks.
     restsWhenIdle: 5 * SECOND,
-    purpose: "takes the transfers that the account feeds of banks show",
+    purpose: "takes the transfers and settlement extracts that the feeds of banks show",
     failure: { level: "error", sentence: "looking at account feeds failed" },
     run: ({ installation, runtime, wake }) => lookAtFeeds(installation, runtime, () => wake(FEEDS)),
   },

@@ -26,6 +26,7 @@ export const FEED = record<AccountFeed>({
   owner: optional(OWNER),
   protocol: column.text("protocol"),
   title: column.text("title"),
+  extractsOf: optional(column.text("extracts_of")),
   hosts: column.oneOf("hosts", CONNECTION_HOSTS),
   shownCredentials: column.json("shown_credentials"),
   everySeconds: column.integer("every_seconds"),

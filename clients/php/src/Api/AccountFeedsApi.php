@@ -50,8 +50,9 @@ final class AccountFeedsApi
     /**
      * Look at a bank account.
      *
-     * A bank account whose incoming transfers complete the merchant's payments. Secret
-     * credentials are stored encrypted, and no answer contains them.
+     * A bank account whose incoming transfers complete the merchant's payments, or with
+     * `extracts_of` the place of a connection's settlement extracts. Secret credentials are
+     * stored encrypted, and no answer contains them.
      *
      * @param string $merchantId Id of the merchant.
      * @param Mode::* $mode `test` reaches the merchant's test connections, or without one
@@ -62,6 +63,8 @@ final class AccountFeedsApi
      * @param array<string, string> $credentials By the names that the protocol gives them.
      * @param 'bank'|'simulated_bank'|null $hosts `bank`, or `simulated_bank` for the doors
      *     of the test bank in test mode and rehearsals.
+     * @param string|null $extractsOf The connection, `acq_…` or `sandbox`, whose settlement
+     *     extracts the files are; without it, or null, they are account statements.
      * @param int|null $everySeconds The pause between two looks, 15 to 86400. Default 60.
      * @param bool|null $untested True: credentials are taken without asking the bank.
      *     Otherwise a new connection is `active` only if the bank accepts them, else
@@ -80,6 +83,7 @@ final class AccountFeedsApi
         string $title,
         #[\SensitiveParameter] array $credentials,
         ?string $hosts = null,
+        ?string $extractsOf = null,
         ?int $everySeconds = null,
         ?bool $untested = null,
         ?string $idempotencyKey = null,
@@ -94,6 +98,7 @@ final class AccountFeedsApi
                 'title' => $title,
                 'credentials' => $credentials === null ? null : (object) $credentials,
                 'hosts' => $hosts,
+                'extracts_of' => $extractsOf,
                 'every_seconds' => $everySeconds,
                 'untested' => $untested,
             ],

@@ -19,6 +19,7 @@ final class AccountFeed extends Answer
         'health',
         'title',
         'protocol',
+        'extracts_of',
         'hosts',
         'credentials',
         'every_seconds',
@@ -63,6 +64,12 @@ final class AccountFeed extends Answer
     /** Name of the bank protocol. */
     public readonly string $protocol;
 
+    /**
+     * The connection, `acq_…` or `sandbox`, whose settlement extracts the files are; without
+     * it, or null, they are account statements.
+     */
+    public readonly ?string $extractsOf;
+
     /** `bank`, or `simulated_bank` for the doors of the test bank in test mode and rehearsals. */
     public readonly string $hosts;
 
@@ -82,7 +89,7 @@ final class AccountFeed extends Answer
     /** The time of the bank's last full answer; null before that. */
     public readonly ?string $answeredAt;
 
-    /** The time of the last look that brought a new line; null before that. */
+    /** The time of the last look that brought a new line or row; null before that. */
     public readonly ?string $newsAt;
 
     /** The time of the next look; UTC, ISO 8601. */
@@ -113,6 +120,7 @@ final class AccountFeed extends Answer
         if (isset($fields['protocol'])) {
             $this->protocol = $fields['protocol'];
         }
+        $this->extractsOf = $fields['extracts_of'] ?? null;
         if (isset($fields['hosts'])) {
             $this->hosts = $fields['hosts'];
         }

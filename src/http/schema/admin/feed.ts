@@ -19,6 +19,7 @@ export const NewFeedSchema = Type.Object({
   title: Title,
   credentials: Credentials,
   hosts: Type.Optional(Type.Enum([...CONNECTION_HOSTS])),
+  extracts_of: Type.Optional(Type.String({ maxLength: BOUNDS.textMax })),
   every_seconds: Type.Optional(Pause),
   untested: Type.Optional(Type.Boolean()),
 });
@@ -40,6 +41,7 @@ export const FeedSchema = Type.Object({
   health: Type.Enum([...FEED_HEALTH]),
   title: Type.String(),
   protocol: Type.String(),
+  extracts_of: orNull(Type.String()),
   hosts: Type.Enum([...CONNECTION_HOSTS]),
   credentials: Credentials,
   every_seconds: Type.Integer(),

@@ -80,6 +80,7 @@ describe("Garanti's account transactions", () => {
       from: later(NOW, -daysBack * DAY),
       now: NOW,
       mayGoOn: () => true,
+      extracts: undefined,
       take: (some) => Promise.resolve(void lines.push(...some)),
     });
     return { result, lines };
@@ -223,6 +224,7 @@ const FEED: AccountFeed = {
   owner: undefined,
   protocol: "garanti",
   title: "Garanti",
+  extractsOf: undefined,
   hosts: "bank",
   shownCredentials: {},
   everySeconds: 60,

@@ -7,10 +7,11 @@ export const SFTP_FORM: FeedForm = {
   name: "sftp",
   title: "SFTP (MT940, camt.053)",
   help: {
-    tr: "Bankanın SFTP sunucusuna bıraktığı hesap özetleri",
-    en: "Statements that the bank lays on an SFTP server",
+    tr: "Bankanın SFTP sunucusuna bıraktığı hesap özetleri ya da POS ekstreleri",
+    en: "Statements or settlement extracts that the bank lays on an SFTP server",
   },
   hostField: "host",
+  bringsFiles: true,
   needsOneOf: ["password", "private_key"],
   everySeconds: 60,
   credentials: [

@@ -8,6 +8,8 @@ export type Memory = {
   /** Another directory begins anew. */
   readonly directory: string;
   readonly keyKind: string | undefined;
+  /** How extracts were read; another form may read those that were refused. */
+  readonly form: string | undefined;
   readonly files: readonly KnownFile[];
 };
 
@@ -25,10 +27,11 @@ const TOLD_MS = 7 * DAY;
 /** Reads what the last look wrote; undefined before the first look, or for another directory. */
 export function readMemory(memory: unknown, directory: string): Memory | undefined {
   if (!isRecord(memory) || memory["directory"] !== directory) return undefined;
-  const { files, keyKind } = memory;
+  const { files, keyKind, form } = memory;
   return {
     directory,
     keyKind: typeof keyKind === "string" ? keyKind : undefined,
+    form: typeof form === "string" ? form : undefined,
     files: Array.isArray(files) ? files.flatMap(knownFile) : [],
   };
 }
@@ -57,15 +60,19 @@ function knownFile(row: unknown): readonly KnownFile[] {
   return [isFaulty ? { ...file, fault: { since, reason } } : file];
 }
 
-/** The files that are new or have changed since they were read. */
+/** The files that are new or have changed since they were read, or may be readable now. */
 export function freshAmong(
   found: readonly Found[],
   memory: Memory | undefined,
-  from: Instant,
+  { from, form }: { readonly from: Instant; readonly form: string | undefined },
 ): readonly Found[] {
   if (memory === undefined) return found.filter((file) => !isOld(file, from));
   const known = new Map(memory.files.map((file) => [file.name, file]));
-  return found.filter((file) => !isSame(file, known.get(file.name)));
+  const isSameForm = memory.form === form;
+  return found.filter((file) => {
+    const before = known.get(file.name);
+    return !isSame(file, before) || (before?.fault !== undefined && !isSameForm);
+  });
 }
 
 /** At the first look, the files of the time before the feed are those that it does not need. */

@@ -85,6 +85,7 @@ describe("statements on a bank's SFTP server", () => {
       from: later(NOW, -3 * DAY),
       now,
       mayGoOn: () => true,
+      extracts: undefined,
       take: (lines) =>
         Promise.resolve(
           void taken.push(...lines.map(({ bankKey }) => bankKey.split("-")[0] ?? "")),
@@ -323,6 +324,7 @@ const FEED: AccountFeed = {
   owner: undefined,
   protocol: "sftp",
   title: "SFTP",
+  extractsOf: undefined,
   hosts: "bank",
   shownCredentials: {},
   everySeconds: 60,

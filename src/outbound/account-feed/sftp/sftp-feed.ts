@@ -41,7 +41,7 @@ const READ_MAX = 100;
 const LINES_AT_ONCE = 500;
 const REASONS_SHOWN = 3;
 
-/** Statements that a bank lays on an SFTP server. Nothing is changed or deleted there. */
+/** Statements and extracts that a bank lays on an SFTP server. Nothing is changed there. */
 export function sftpFeed(parts: SftpParts): FeedProtocol {
   return {
     form: SFTP_FORM,
@@ -90,9 +90,10 @@ type FolderLook = FeedLook & {
 
 async function lookInto(parts: SftpParts, look: FolderLook, session: Session): Promise<FeedAnswer> {
   const { before, directory, from, now } = look;
+  const form = look.extracts?.form;
   const found = await session.list();
   if (isFailure(found)) return found;
-  const fresh = freshAmong(found, before, from);
+  const fresh = freshAmong(found, before, { from, form });
   const complete = await completeAmong(parts, fresh, session);
   if (isFailure(complete)) return complete;
   const read = new Map<string, KnownFile>();
@@ -103,7 +104,7 @@ async function lookInto(parts: SftpParts, look: FolderLook, session: Session): P
     if (known !== undefined) read.set(file.name, known);
   }
   const files = knownAfter(found, { before, read, fresh });
-  const memory = memoryJson({ directory, keyKind: session.keyKind, files });
+  const memory = memoryJson({ directory, keyKind: session.keyKind, form, files });
   return { kind: "read", memory, setAside: toldOf(files, now) };
 }
 
@@ -121,7 +122,7 @@ async function completeAmong(
   return fresh.filter((file) => isSame(file, later.get(file.name)));
 }
 
-/** Takes the lines of a file; undefined if it has gone or changes: a later look reads it. */
+/** Takes what a file has; undefined if it has gone or changes: a later look reads it. */
 async function readFile(
   { files }: SftpParts,
   { look, session }: { readonly look: FolderLook; readonly session: Session },
@@ -140,11 +141,21 @@ async function readFile(
   const again = (reason: string) => ({ ...faulty([reason]), size: -1 });
   if ("reason" in bytes) return again(bytes.reason);
   if (bytes.length !== file.size) return undefined;
-  const content = await readLines(files, bytes);
-  if (content === undefined) return again("it could not be read");
-  const { lines, reasons } = content;
-  for (const part of slicesOf(lines, LINES_AT_ONCE)) await look.take(part);
+  const reasons = await takeContent(files, look, bytes);
+  if (reasons === undefined) return again("it could not be read");
   return reasons.length === 0 ? file : faulty(reasons);
+}
+
+/** Returns the reasons why parts were not taken; undefined if the reader itself has failed. */
+async function takeContent(
+  files: SftpParts["files"],
+  { extracts, take }: FolderLook,
+  bytes: Uint8Array,
+): Promise<readonly string[] | undefined> {
+  if (extracts !== undefined) return extracts.take(bytes);
+  const content = await readLines(files, bytes);
+  for (const part of slicesOf(content?.lines ?? [], LINES_AT_ONCE)) await take(part);
+  return content?.reasons;
 }
 
 function isFailure(value: object | undefined): value is Failure {

@@ -21,6 +21,7 @@ const feed = {
   health: "untried",
   title: "Garanti TL",
   protocol: "garanti",
+  extracts_of: null,
   hosts: "simulated_bank",
   credentials,
   every_seconds: 60,
@@ -69,8 +70,9 @@ export const ADMIN_FEED_OPERATIONS: Operations = {
     id: "addAccountFeed",
     summary: "Look at a bank account",
     description:
-      "A bank account whose incoming transfers complete the merchant's payments. Secret credentials are " +
-      "stored encrypted, and no answer contains them.",
+      "A bank account whose incoming transfers complete the merchant's payments, or with `extracts_of` the " +
+      "place of a connection's settlement extracts. Secret credentials are stored encrypted, and no answer " +
+      "contains them.",
     answers: { "application/json": [FeedSchema] },
     examples: {
       garanti: {
