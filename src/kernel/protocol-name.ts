@@ -12,6 +12,7 @@ export const PROTOCOL_NAMES = [
   "boa",
   "albaraka",
   "intervpos",
+  "iyzico",
 ] as const;
 
 export type ProtocolName = (typeof PROTOCOL_NAMES)[number];

@@ -13,11 +13,12 @@ import {
   inquiryOf,
   modificationOf,
   order,
+  type ProtocolUnderTest,
   type ProtocolWorld,
   refundOf,
 } from "../support/protocol-world.ts";
 import { challenged, finish } from "./protocol-challenges.ts";
-import { charge, entriesOf, expectCharged, fail } from "./protocol-steps.ts";
+import { charge, entriesOf, expectCharged, expectChargedTwice, fail } from "./protocol-steps.ts";
 
 type Use = () => ProtocolWorld;
 
@@ -25,7 +26,19 @@ type Use = () => ProtocolWorld;
  * A message that arrives twice is booked by its first delivery, and the answer is that to the
  * second: "known already", "nothing left". Such an answer is never a refusal of the payment.
  */
-export function chargesDeliveredTwice(use: Use): void {
+export function chargesDeliveredTwice(
+  use: Use,
+  { chargesAgain = false }: Pick<ProtocolUnderTest, "chargesAgain">,
+): void {
+  if (chargesAgain) {
+    it("are charged twice, and left to a person by the inquiry", async () => {
+      const request = order(use(), {});
+      fail(use(), "authorize", "duplicate");
+      expectUndecided(await use().acquirer.authorize(request));
+      await expectChargedTwice(use(), request);
+    });
+    return;
+  }
   it("are charged once, and found by an inquiry", async () => {
     const request = order(use(), {});
     fail(use(), "authorize", "duplicate");
@@ -33,6 +46,16 @@ export function chargesDeliveredTwice(use: Use): void {
     await expectCharged(use(), request, 1);
     const found = await use().acquirer.inquire(inquiryOf(use(), request));
     expect(found).toMatchObject({ kind: "approved", amount: request.amount });
+  });
+}
+
+/** A company without idempotency: the core sends nothing again before it has asked. */
+export function chargesSentTwice(use: Use): void {
+  it("are charged each time they are sent, and then left to a person", async () => {
+    const request = order(use(), {});
+    await charge(use(), request);
+    await charge(use(), request);
+    await expectChargedTwice(use(), request);
   });
 }
 

@@ -33,6 +33,20 @@ export async function expectCharged(
   expect(summarize(await book.list()).inForceByRequest.get(reference) ?? 0).toBe(times);
 }
 
+/** Two charges under one reference: neither may be taken for the attempt's own. */
+export async function expectChargedTwice(
+  { acquirer, book, clock }: ProtocolWorld,
+  request: AuthorizeRequest,
+): Promise<void> {
+  const { merchantId, attemptId, reference, orderId, amount } = request;
+  const charges = (await book.list()).filter(({ orderId: own }) => own.startsWith(reference));
+  expect(charges).toHaveLength(2);
+  const about = { merchantId, attemptId, reference, orderId, amount, state: undefined };
+  const createdAt = clock.now();
+  const asked = { ...about, kind: "authorize", original: undefined, createdAt } as const;
+  expect(await acquirer.inquire(asked)).toMatchObject({ kind: "unknown", isAmbiguous: true });
+}
+
 export async function expectNothingLeft(
   world: ProtocolWorld,
   request: AuthorizeRequest,

@@ -35,6 +35,7 @@ const SIGNERS: readonly {
   { name: "akbank", credential: "secret_key", refusedAs: "http_401" },
   { name: "payfor", credential: "store_key", refusedAs: "M030" },
   { name: "intervpos", credential: "merchant_key" },
+  { name: "iyzico", credential: "secret_key", refusedAs: "1000" },
   { name: "boa", credential: "password", bank: "vakifkatilim", refusedAs: "HashDataError" },
 ];
 

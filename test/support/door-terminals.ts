@@ -94,6 +94,10 @@ const TERMINALS: Readonly<Record<ProtocolName, Omit<DoorTerminal, "protocol">>> 
       merchant_key: "gDg1N",
     },
   },
+  iyzico: {
+    bank: "iyzico",
+    credentials: { api_key: "sandbox-api-key", secret_key: "sandbox-secret-key" },
+  },
 };
 
 /** A terminal of each protocol of this release. */

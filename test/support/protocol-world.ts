@@ -39,6 +39,8 @@ export type ProtocolUnderTest = {
   /** The keys of `OpenConnection.hosts` with the paths of the door below the bank's address. */
   readonly paths: Readonly<Record<string, string>>;
   readonly currencies?: readonly Currency[];
+  /** True if the bank charges the same message each time, whatever its reference. */
+  readonly chargesAgain?: boolean;
   /** How a wrong CVC is declined, where the bank's code covers other reasons, too. */
   readonly wrongCvcReason?: DeclineReason;
   readonly acceptedMdStatus?: readonly string[];

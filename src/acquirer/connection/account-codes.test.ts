@@ -37,6 +37,7 @@ const ANSWERS: Readonly<Record<string, (code: string) => string>> = {
     `<PayforResponse><ProcReturnCode>${code}</ProcReturnCode><ErrMsg>${TOLD}</ErrMsg></PayforResponse>`,
   payflex: (code) =>
     `<VposResponse><ResultCode>${code}</ResultCode><ResultDetail>${TOLD}</ResultDetail></VposResponse>`,
+  iyzico: (code) => JSON.stringify({ status: "failure", errorCode: code, errorMessage: TOLD }),
   akbank: (code) =>
     code.startsWith("VPS")
       ? JSON.stringify({ responseCode: code, responseMessage: TOLD })

@@ -20,6 +20,7 @@ const PATHS: Readonly<Record<string, Paths>> = {
   intervpos: { api: "/mpi/Default.aspx", threeD: "/mpi/Default.aspx" },
   payflex: { vpos: "/Vposreq", mpi: "/Enrollment", search: "/Search" },
   boa: { api: "" },
+  iyzico: { api: "" },
 } satisfies Readonly<Record<ProtocolName, Paths>>;
 
 /** The address of a door of the test bank. */

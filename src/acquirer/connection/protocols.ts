@@ -4,6 +4,7 @@ import { albaraka } from "../albaraka/adapter.ts";
 import { boa } from "../boa/adapter.ts";
 import { garanti } from "../garanti/adapter.ts";
 import { intervpos } from "../intervpos/adapter.ts";
+import { iyzico } from "../iyzico/adapter.ts";
 import { nestpay } from "../nestpay/adapter.ts";
 import { payflex } from "../payflex/adapter.ts";
 import { payfor } from "../payfor/adapter.ts";
@@ -20,6 +21,7 @@ const BY_NAME: Readonly<Record<ProtocolName, Protocol>> = {
   boa,
   albaraka,
   intervpos,
+  iyzico,
 };
 
 /** The bank protocols that a connection may speak, in the order in which people choose one. */

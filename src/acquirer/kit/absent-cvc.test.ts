@@ -8,6 +8,7 @@ import { albaraka } from "../albaraka/adapter.ts";
 import { boa } from "../boa/adapter.ts";
 import { garanti } from "../garanti/adapter.ts";
 import { intervpos } from "../intervpos/adapter.ts";
+import { iyzico } from "../iyzico/adapter.ts";
 import { nestpay } from "../nestpay/adapter.ts";
 import { payflex } from "../payflex/adapter.ts";
 import { payfor } from "../payfor/adapter.ts";
@@ -60,6 +61,7 @@ describe("a stored card that comes without its CVC", () => {
     [albaraka, '"Cvc2":'],
     [garanti, "<CVV2"],
     [intervpos, "Cvv2="],
+    [iyzico, '"cvc":'],
     [nestpay, "<Cvv2Val"],
     [payflex, "<Cvv"],
     [payfor, "<Cvv2"],
@@ -80,6 +82,7 @@ describe("a stored card that comes without its CVC", () => {
     [boa, "<CardCVV2", "vakifkatilim"],
     [garanti, "cardcvv2="],
     [intervpos, "Cvv2="],
+    [iyzico, '"cvc":'],
     [nestpay, "cv2="],
     [payfor, "Cvv2="],
     [posnet, "<cvc"],

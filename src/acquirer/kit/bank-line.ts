@@ -7,6 +7,8 @@ import { keepWork } from "../../system/loop-watch.ts";
 const ANSWER_BYTES = 256 * 1_024;
 
 export type LineRequest = {
+  /** `POST` by default; a `GET` has no body. */
+  readonly method?: "GET" | undefined;
   /** The origin, for a dispatcher that serves several hosts. */
   readonly origin?: string;
   readonly path: string;
@@ -34,7 +36,7 @@ export type LineDeps = {
   readonly timeoutMs: number;
 };
 
-/** Posts one request; it never throws for a network failure and never sends the request again. */
+/** Sends one request; it never throws for a network failure and never sends the request again. */
 export function post(deps: LineDeps, request: LineRequest): Promise<LineAnswer> {
   const answered = new Promise<LineAnswer>((resolve) => {
     const exchange = new Exchange(deps, resolve);
@@ -43,9 +45,9 @@ export function post(deps: LineDeps, request: LineRequest): Promise<LineAnswer> 
         {
           ...(request.origin === undefined ? {} : { origin: request.origin }),
           path: request.path,
-          method: "POST",
+          method: request.method ?? "POST",
           headers: request.headers,
-          body: request.body,
+          body: request.method === undefined ? request.body : null,
           headersTimeout: deps.timeoutMs,
           bodyTimeout: deps.timeoutMs,
         },

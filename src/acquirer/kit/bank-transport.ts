@@ -4,6 +4,8 @@ import type { Clock } from "../../kernel/clock.ts";
 import { type LineAnswer, post } from "./bank-line.ts";
 
 export type BankRequest = {
+  /** `POST` unless the bank's question has another method. */
+  readonly method?: "GET";
   /** The absolute address of the bank's interface, from the connection's hosts. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -35,11 +37,11 @@ export function createBankTransport(options: {
     options.dispatcher ?? new Agent({ connections: CONNECTIONS_PER_HOST, pipelining: 1 });
   return {
     clock,
-    post({ url, timeoutMs, headers, body }) {
+    post({ method, url, timeoutMs, headers, body }) {
       const { origin, pathname, search } = new URL(url);
       return post(
         { dispatcher, clock, timeoutMs },
-        { origin, path: pathname + search, headers, body },
+        { method, origin, path: pathname + search, headers, body },
       );
     },
     close: () => (options.dispatcher === undefined ? dispatcher.close() : Promise.resolve()),

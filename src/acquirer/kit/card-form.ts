@@ -21,6 +21,9 @@ export type CardMessage = {
   readonly timeoutMs: number;
 };
 
+/** The page of a gate: the address below which its links are, the card, and the ways back. */
+export type GatePage = Pick<CardMessage, "url" | "card" | "returnUrls">;
+
 export type CardForm = Omit<CardMessage, "contentType" | "body"> & {
   readonly fields: readonly (readonly [name: string, value: string])[];
 };
@@ -81,7 +84,8 @@ function fieldsOf(query: FormFields): ReturnFields {
   return Object.fromEntries(entries.map(([name, value]) => [name, [value].flat()[0] ?? ""]));
 }
 
-function readPage(form: CardMessage, document: string): Relayed {
+/** Reads the page of a gate, which a bank may also send within a message. */
+export function readPage(form: GatePage, document: string): Relayed {
   const found = readForm(document);
   if (found === undefined && !/<script/i.test(document)) return unknown("no_form_in_page");
   if (/<html[\s>]/i.test(document) && !/<\/html/i.test(document)) return unknown("half_page");
@@ -108,7 +112,7 @@ function containsCard(text: string, number: Secret): boolean {
   return text.replace(/[\s.-]|%20|&nbsp;/g, "").includes(number.reveal());
 }
 
-function isReturnUrl({ returnUrls }: CardMessage, address: string): boolean {
+function isReturnUrl({ returnUrls }: GatePage, address: string): boolean {
   return returnUrls.some((url) => withoutQuery(url) === withoutQuery(address));
 }
 

@@ -9,6 +9,7 @@ import { albarakaDoor } from "./albaraka/door.ts";
 import { boaDoor } from "./boa/door.ts";
 import { garantiDoor } from "./garanti/door.ts";
 import { intervposDoor } from "./intervpos/door.ts";
+import { iyzicoDoor } from "./iyzico/door.ts";
 import { answerMissingPaths } from "./kit/door-missing.ts";
 import type { Door } from "./kit/door.ts";
 import { nestpayDoor } from "./nestpay/door.ts";
@@ -29,6 +30,7 @@ const DOORS: Readonly<Record<ProtocolName, (app: FastifyInstance, door: Door) =>
   boa: boaDoor,
   garanti: garantiDoor,
   intervpos: intervposDoor,
+  iyzico: iyzicoDoor,
   nestpay: nestpayDoor,
   payflex: payflexDoor,
   payfor: payforDoor,

@@ -50,7 +50,8 @@ const connection = {
 };
 
 /** The protocols of this release, as the refusal of another one names them. */
-const PROTOCOLS = "nestpay, garanti, posnet, akbank, payfor, payflex, boa, albaraka, intervpos";
+const PROTOCOLS =
+  "nestpay, garanti, posnet, akbank, payfor, payflex, boa, albaraka, intervpos, iyzico";
 
 const protocol = {
   protocol: "garanti",
