@@ -67,8 +67,6 @@ const AnswerShape = Type.Object({
   paymentStatus: Value,
   authCode: Value,
   hostReference: Value,
-  refundHostReference: Value,
-  cancelHostReference: Value,
   signature: Value,
   threeDSHtmlContent: Type.Optional(Type.String({ maxLength: 262_144 })),
   payments: Type.Optional(Type.Array(ReportedPayment, { maxItems: 500 })),
@@ -167,7 +165,10 @@ export function readPayment(
   };
 }
 
-/** Reads the outcome of a cancellation, which is not signed, or of a refund, which is. */
+/**
+ * Reads the outcome of a cancellation, which is not signed, or of a refund, which is. Its number is
+ * our label, because no document says that the answer has the host's number of the report.
+ */
 export function readChange(
   terminal: Terminal,
   answer: Answer,
@@ -186,10 +187,9 @@ export function readChange(
   if (paymentId !== asked.paymentId || reference !== asked.reference) {
     return unknown("foreign_answer");
   }
-  const own = textOf(answer.refundHostReference ?? answer.cancelHostReference);
   return {
     kind: "approved",
-    bankReference: (own === "" ? paymentId : own).slice(0, 40),
+    bankReference: reference,
     authCode: textOf(answer.authCode).slice(0, 16),
     bankCode: "00",
     ...(asked.isSigned ? { amount } : {}),

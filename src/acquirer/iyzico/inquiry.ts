@@ -147,19 +147,37 @@ async function inquireChange(channel: Channel, inquiry: Inquiry): Promise<Inquir
   const payment = payments.rows.find((one) => textOf(one.paymentId) === paymentId);
   if (payment === undefined) return unknown("not_in_report");
   const { reference } = inquiry;
-  const refunds = (payment.itemTransactions ?? []).flatMap((item) => item.refunds ?? []);
-  const own = refunds.filter((one) => textOf(one.refundConversationId) === reference);
   const cancel = (payment.cancels ?? []).find(
     (one) => textOf(one.cancelConversationId) === reference,
   );
   if (cancel !== undefined) {
-    const told = { ...changeOf(cancel, payment), state: stateOf("AUTH", paymentId) };
-    return inquiry.kind === "refund" ? asVoid(judged(cancel, told)) : judged(cancel, told);
+    const { kind, bankReference, authCode, bankCode, amount } = changeOf(cancel, {
+      payment,
+      number: reference,
+    });
+    const state = stateOf("AUTH", paymentId);
+    const told = judged(cancel, { kind, bankReference, authCode, bankCode, amount, state });
+    return inquiry.kind === "refund" ? asVoid(told) : told;
   }
-  const [refund] = own;
-  if (refund === undefined || inquiry.kind !== "refund") return { kind: "not_found" };
-  if (own.length > 1) return { kind: "unknown", cause: "several_refunds", isAmbiguous: true };
-  return judged(refund, changeOf(refund, payment));
+  return inquiry.kind === "refund" ? refundIn(payment, inquiry) : { kind: "not_found" };
+}
+
+/**
+ * The refund under our label. If a network has brought its message twice there are two rows, of
+ * which one is told from the other by the numbers of the refunds that are made.
+ */
+function refundIn(payment: ReportedPayment, { reference, alike = [] }: Inquiry): InquiryOutcome {
+  const own = (payment.itemTransactions ?? [])
+    .flatMap((item) => item.refunds ?? [])
+    .filter((one) => textOf(one.refundConversationId) === reference)
+    .map((row, index) => ({ row, number: index === 0 ? reference : `${reference}-${index + 1}` }));
+  const made = new Set(alike.map(({ bankReference }) => bankReference));
+  const free = own.filter(({ number }) => !made.has(number));
+  const [refund] = free.length === 0 ? own : free;
+  if (refund === undefined) return { kind: "not_found" };
+  if (free.length > 1) return { kind: "unknown", cause: "several_refunds", isAmbiguous: true };
+  const { row, number } = refund;
+  return judged(row, changeOf(row, { payment, number }));
 }
 
 function judged(change: ReportedChange, told: Approved): InquiryOutcome {
@@ -170,10 +188,13 @@ function judged(change: ReportedChange, told: Approved): InquiryOutcome {
   return { kind: "declined", reason: "general_error", bankCode: "", bankMessage: "" };
 }
 
-function changeOf(change: ReportedChange, payment: ReportedPayment): Approved {
+function changeOf(
+  change: ReportedChange,
+  { payment, number }: { readonly payment: ReportedPayment; readonly number: string },
+): Approved {
   return {
     kind: "approved",
-    bankReference: textOf(change.hostReference).slice(0, 40),
+    bankReference: number,
     authCode: textOf(change.authCode).slice(0, 16),
     bankCode: "00",
     amount: amountOf(change.refundPrice, change.currencyCode ?? payment.currency),
