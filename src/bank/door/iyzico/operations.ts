@@ -147,7 +147,8 @@ export function refundItem(work: Work): Promise<DoorAnswer> {
   const { asked } = work;
   const id = text(asked.content, "paymentTransactionId");
   if (id === "") return Promise.resolve(failure(asked, "5001"));
-  const content = { ...asked.content, paymentId: id.slice(0, -1) };
+  // A shorter number is none of ours, but it is one.
+  const content = { ...asked.content, paymentId: id.length > 1 ? id.slice(0, -1) : id };
   return change({ ...work, asked: { ...asked, content } }, "refund");
 }
 
