@@ -1,12 +1,9 @@
-import type { BinRecord } from "../domain/card/bin-record.ts";
-import { BIN_FIELDS, binFields } from "../domain/card/read-bin-row.ts";
+import { isListName } from "../domain/card/read-bin-row.ts";
 import { mappingDocument } from "../domain/table/read-mapping.ts";
 import { json } from "./kit/arguments.ts";
 import { defineCommand } from "./kit/command.ts";
-import { COMMAND_LINE } from "./kit/command-log.ts";
-import { mappingArguments, readMappingFile } from "./kit/mapping-file.ts";
+import { mapBy, mappingArguments } from "./kit/mapping-file.ts";
 import { CommandError, print } from "./kit/output.ts";
-import { readTableFile, reportImport, type ImportReport } from "./kit/table-file.ts";
 import { runOnInstallation } from "./kit/with-installation.ts";
 
 const name = {
@@ -15,9 +12,6 @@ const name = {
   description: "Name of the bank's list, such as garanti",
 } as const;
 
-/** The rows of a sample that are shown. */
-const SHOWN = 5;
-
 const map = defineCommand({
   meta: {
     name: "map",
@@ -25,22 +19,11 @@ const map = defineCommand({
   },
   args: { name, ...mappingArguments, json },
   run: ({ args }) =>
-    runOnInstallation(async ({ columnMappings, files, clock }) => {
-      if (!/^[a-z0-9-]{1,40}$/.test(args.name)) {
+    runOnInstallation(async (deps) => {
+      if (!isListName(args.name)) {
         throw new CommandError("the name must be 1 to 40 small letters, digits and hyphens");
       }
-      const mapping = await readMappingFile(args.mapping, BIN_FIELDS);
-      const read = await files.bins(await readTableFile(args.sample), mapping);
-      if (read.ok && !args.try) {
-        const place = { use: "bins", name: args.name } as const;
-        const kept = { mapping, changedAt: clock.now(), changedBy: COMMAND_LINE };
-        await columnMappings.keep(place, kept);
-      }
-      await reportImport(read, {
-        file: args.sample,
-        json: args.json,
-        report: ({ value }) => reportOf(value.records, !args.try),
-      });
+      await mapBy(deps, { use: "bins", name: args.name }, args);
     }),
 });
 
@@ -72,12 +55,3 @@ const mappings = defineCommand({
 });
 
 export const binMappingCommands = { map, unmap, mappings };
-
-function reportOf(records: readonly BinRecord[], kept: boolean): ImportReport {
-  const rows = records.slice(0, SHOWN).map(binFields);
-  const text = [
-    `${records.length} rows are read${kept ? "; the mapping is kept" : ""}`,
-    ...rows.map((row) => `  ${Object.values(row).join("  ")}`),
-  ];
-  return { json: { kept, records: records.length, rows }, text: text.join("\n") };
-}

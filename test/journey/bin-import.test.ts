@@ -84,7 +84,7 @@ describe("importing a BIN table", { timeout }, () => {
     const json = async (...args: readonly string[]): Promise<unknown> =>
       JSON.parse((await vezne("bins", ...args, "--json")).stdout);
     const map = ["map", "akbank", "--mapping", mapping, "--sample", list];
-    expect(await json(...map)).toMatchObject({ kept: true, records: 1 });
+    expect(await json(...map)).toMatchObject({ kept: true, rows: 1 });
     const take = ["import", list, "--mapping", "akbank", "--mode", "test"];
     const counts = { records: 1, added: 1, changed: 0, removed: 0 };
     expect(await json(...take, "--preview")).toMatchObject({ imported: false, ...counts });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { textOf, hrefsOf } from "../support/page-visitor.ts";
+import { hiddenFields, textOf, hrefsOf } from "../support/page-visitor.ts";
 import { merchantCalls, paidOrder } from "../support/merchant-calls.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -103,6 +103,57 @@ describe("settlement in the panel", () => {
     expect(await list()).toMatch(/File 1 ((?!The newest).)*$/s);
     for (let count = 0; count < 50; count += 1) await compare(file);
     expect(await list()).toContain("The newest 50 files.");
+  });
+
+  it("maps the columns of the bank's extract by its own headers, once it has read the sample", async () => {
+    const page = `${base}/mapping?acquirer=sandbox`;
+    expect(textOf((await finance.get(page)).html)).toContain(
+      "The product's own mapping is in force",
+    );
+    const sample = csv(
+      "BANKA EKSTRESİ\n\nValör;Tür;Prov. No;Tutar;Kesinti\n" +
+        "24.11.2026;Alışveriş;A00001;1.250,00;22,38\n24.11.2026;Bozuk;A00002;5,00;0,10\n" +
+        "24.11.2026;Alışveriş;A00003;7,00;0,13\n",
+    );
+    const read = await finance.post(`${base}/mapping/columns`, { acquirer: "sandbox", sample });
+    expect(read.html).toContain('<option value="Prov. No">');
+    const hidden = hiddenFields(read.html.replace(/^.*(?=<form[^>]*mapping\/try)/s, ""));
+    const columns = {
+      "column:gross": "Tutar",
+      "column:commission": "Kesinti",
+      "column:paid_on": "Valör",
+      "column:auth_code": "Prov. No",
+      "column:kind": "Tür",
+      decimal: ",",
+      day: "dd.MM.yyyy",
+    };
+    const wordless = await finance.post(`${base}/mapping/try`, { ...hidden, ...columns });
+    expect(wordless.status).toBe(422);
+    expect(textOf(wordless.html)).toContain("kind is a word that the mapping has no meaning for");
+    expect(textOf(wordless.html)).toContain("In the file: Alışveriş, Bozuk");
+    const words = { "words:kind:sale": "Alışveriş", "column:paid_on": "" };
+    const dayless = await finance.post(`${base}/mapping/try`, { ...hidden, ...columns, ...words });
+    expect(textOf(dayless.html)).toContain("columns.paid_on must name a column's header");
+    const tried = await finance.post(`${base}/mapping/try`, {
+      ...hidden,
+      ...columns,
+      "words:kind:sale": "Alışveriş",
+    });
+    expect(textOf(tried.html)).toContain("Rows read: 2.");
+    expect(textOf(tried.html)).toContain("1 line could not be read: Line 5: kind");
+    expect(textOf(tried.html)).toMatch(/sale 2026-11-24 1250.00 22.38 TRY A00001/);
+    const keep = hiddenFields(tried.html.replace(/^.*(?=<form[^>]*mapping\/keep)/s, ""));
+    const other = await finance.post(`${base}/mapping/keep`, { ...keep, sample: "" });
+    expect(other.status).toBe(422);
+    const kept = await finance.follow(await finance.post(`${base}/mapping/keep`, keep));
+    expect(textOf(kept.html)).toContain("The mapping is kept.");
+    const { html } = await compare(
+      "Valör;Tür;Prov. No;Tutarı;Kesinti\n24.11.2026;Alışveriş;A00001;1.250,00;22,38\n",
+    );
+    expect(textOf(html)).toContain('Tutar is a column that is missing; the file has "Tutarı"');
+    await finance.post(`${base}/mapping/forget`, { acquirer: "sandbox" });
+    expect(textOf((await finance.get(page)).html)).toContain("The product's own mapping");
+    expect((await finance.get(`${base}/mapping?acquirer=acq_none`)).status).toBe(404);
   });
 
   it("shows overdue payouts, also to readers, and no files of another merchant or mode", async () => {

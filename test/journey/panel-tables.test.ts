@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { textOf } from "../support/page-visitor.ts";
+import { hiddenFields, textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
@@ -55,6 +55,36 @@ describe("the panel's pages of tables, stored cards and merchants", { timeout: 1
     expect(textOf(loaded.html)).toContain("1 row imported");
     const now = await operator.get("/panel/bins?bin=552879");
     expect(textOf(now.html)).toContain("Örnek Bank");
+  });
+
+  it("map the columns of a bank's list, preview its changes, and import lists by it", async () => {
+    const list = csv("Kod;Banka Kartı mı;Ürün", "454671;E;Bonus", "454672;H;Bonus");
+    expect((await operator.get("/panel/bins/mapping?name=A_")).status).toBe(303);
+    await operator.get("/panel/bins/mapping?name=garanti");
+    const name = "garanti";
+    const read = await operator.post("/panel/bins/mapping/columns", { name, sample: list });
+    const formTo = (step: string, html: string) =>
+      hiddenFields(html.replace(new RegExp(`^.*(?=<form[^>]*mapping/${step})`, "s"), ""));
+    const tried = await operator.post("/panel/bins/mapping/try", {
+      ...formTo("try", read.html),
+      "column:bin": "Kod",
+      "column:card_type": "Banka Kartı mı",
+      "column:card_program": "Ürün",
+      "fixed:bank_name": "Garanti",
+      "words:card_type:debit": "E",
+      "words:card_type:credit": "H",
+    });
+    expect(textOf(tried.html)).toMatch(
+      /Rows read: 2\. Imported in place of the live table: \d+ new/,
+    );
+    const kept = await operator.post("/panel/bins/mapping/keep", formTo("keep", tried.html));
+    expect(textOf((await operator.follow(kept)).html)).toContain("The mapping is kept.");
+    const loaded = await operator.post("/panel/bins", { mode: "test", mapping: name, bins: list });
+    expect(textOf((await operator.follow(loaded)).html)).toContain("2 rows imported");
+    expect((await operator.post("/panel/bins", { mapping: "x", bins: list })).status).toBe(404);
+    const now = await operator.get("/panel/bins?bin=454672&mode=test");
+    expect(textOf(now.html)).toMatch(/Garanti.*Credit card.*Bonus/);
+    expect((await owner.get("/panel/bins/mapping?name=garanti")).status).not.toBe(200);
   });
 
   it("show the stored cards of a customer, and erase one", async () => {

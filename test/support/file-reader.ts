@@ -10,6 +10,7 @@ export const readHere: FileReader = {
   limits: async (file) => FILE_TASKS.limits(file),
   terms: async (file) => FILE_TASKS.terms(file),
   extract: async (file, mapping) => FILE_TASKS.extract(file, mapping),
+  headers: async (file) => FILE_TASKS.headers(file),
   settlement: async (file) => FILE_TASKS.settlement(file),
   statement: async (file) => readStatement(file, systemDigest),
 };

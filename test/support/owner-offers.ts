@@ -46,6 +46,14 @@ const FEED = {
   "secret:client_secret": "wrong",
 };
 
+const EXTRACT = {
+  acquirer: "sandbox",
+  sample: btoa("Gün;Onay;Tutar\n24.11.2026;A00001;1,00\n"),
+};
+const EXTRACT_MAPPING = JSON.stringify({
+  columns: { gross: "Tutar", paid_on: "Gün", auth_code: "Onay", commission: "Tutar" },
+});
+
 /** Asks in the panel for a refund above the limit. */
 async function askForRefund(shop: TestService, owner: PanelVisitor): Promise<void> {
   const { order } = await paidOrder(shop.api);
@@ -106,6 +114,12 @@ export async function offersOfStates(shop: TestService): Promise<readonly Offer[
     form(`acquirers/${connection}/enable`, {}),
     form(`transfers/feeds/${feed}/disable`, {}),
     form("customers/erase", { customer_id: "ada" }),
+    form("settlement/mapping/try", {
+      ...EXTRACT,
+      "column:gross": "Tutar",
+      "column:paid_on": "Gün",
+    }),
+    form("settlement/mapping/keep", { ...EXTRACT, mapping: EXTRACT_MAPPING }),
   ];
 }
 

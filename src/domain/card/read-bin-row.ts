@@ -16,14 +16,19 @@ export const BIN_COLUMNS = {
 /** The fields that a mapping of a bank's list may give columns to. */
 export const BIN_FIELDS: MappedFields = {
   bin: { kind: "text", isRequired: true },
-  bank_name: { kind: "text" },
+  bank_name: { kind: "text", mayBeFixed: true },
   card_brand: { kind: "text" },
-  card_type: { kind: "text", isRequired: true },
-  card_category: { kind: "text" },
+  card_type: { kind: "text", isRequired: true, meanings: CARD_TYPES },
+  card_category: { kind: "text", meanings: CARD_CATEGORIES },
   card_program: { kind: "text" },
-  bank_code: { kind: "text" },
-  country: { kind: "text" },
+  bank_code: { kind: "text", mayBeFixed: true },
+  country: { kind: "text", mayBeFixed: true },
 };
+
+/** True for a name that an operator may give a bank's list. */
+export function isListName(text: string): boolean {
+  return /^[a-z0-9-]{1,40}$/.test(text);
+}
 
 type Column = (typeof BIN_COLUMNS)["required" | "optional"][number];
 

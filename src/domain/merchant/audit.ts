@@ -57,6 +57,7 @@ export const AUDIT_ACTIONS = [
   "settlement.imported",
   "settlement.dated",
   "table.imported",
+  "table.mapped",
   "bin.corrected",
   "bin.correction_removed",
   "table.changed",

@@ -5,7 +5,14 @@ import type { DayPattern } from "./day-pattern.ts";
 export type FieldKind = "text" | "amount" | "day";
 
 /** A field that a mapping may give a column to. */
-export type MappedField = { readonly kind: FieldKind; readonly isRequired?: true };
+export type MappedField = {
+  readonly kind: FieldKind;
+  readonly isRequired?: true;
+  /** The values for which a bank has words of its own. */
+  readonly meanings?: readonly string[];
+  /** Lists often have one value for all rows, which stands in none of them. */
+  readonly mayBeFixed?: true;
+};
 export type MappedFields = Readonly<Record<string, MappedField>>;
 
 /** The encodings that a mapping may name; without one it is found by the bytes. */

@@ -7,9 +7,9 @@ export type RawRow = {
   readonly fields: readonly string[] | undefined;
 };
 
-const DELIMITERS = [",", ";", "\t", "|"] as const;
+export const DELIMITERS = [",", ";", "\t", "|"] as const;
 /** The line of the headers is among this number of lines. */
-const HEAD_LINES = 60;
+export const HEAD_LINES = 60;
 
 /** The line that Excel writes and reads before the table. */
 const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t]*(?:\r?\n|$)/i;

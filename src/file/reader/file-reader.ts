@@ -60,6 +60,7 @@ export function openFileReader(options: FileReaderOptions = {}): ClosableFileRea
     terms: table("terms"),
     settlement: table("settlement"),
     extract: table("extract"),
+    headers: table("headers"),
     async statement(file) {
       const statement = await read({ task: "statement", bytes: file }).catch(statementTooCostly);
       if (statement.ok) return statement.value;

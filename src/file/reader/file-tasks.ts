@@ -7,6 +7,7 @@ import {
   readSettlementFile,
   readTermFile,
 } from "../csv/table-files.ts";
+import { readHeaders } from "../csv/read-headers.ts";
 import type { ColumnMapping } from "../../domain/table/column-mapping.ts";
 import { StatementError } from "../statement/statement-error.ts";
 import { readStatement, type StatementFile } from "../statement/statement-file.ts";
@@ -21,6 +22,7 @@ export const FILE_TASKS = {
   terms: readTermFile,
   settlement: readSettlementFile,
   extract: readExtractFile,
+  headers: readHeaders,
 } as const;
 
 export type FileTask = keyof typeof FILE_TASKS;

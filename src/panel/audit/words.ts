@@ -67,6 +67,7 @@ const ACTIONS: Readonly<Record<AuditAction, readonly [tr: string, en: string]>> 
   "settlement.dated": ["Eski satışlara ödeme günü verildi", "Earlier sales dated"],
   "transfer.settled": ["Eşleşmeyen havale geri gönderildi", "Unmatched transfer sent back"],
   "table.imported": ["Tablo yüklendi", "Table imported"],
+  "table.mapped": ["Sütunlar eşlendi", "Columns mapped"],
   "bin.corrected": ["BIN satırı düzeltildi", "BIN row corrected"],
   "bin.correction_removed": ["BIN düzeltmesi kaldırıldı", "BIN correction removed"],
   "table.changed": ["Tablo değiştirildi", "Table changed"],

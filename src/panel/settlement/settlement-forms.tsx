@@ -7,7 +7,8 @@ import { Button, Form } from "../../page/parts/form.tsx";
 import { FileColumns } from "../tables/file-columns.tsx";
 import { FoldedUpload } from "../tables/table-upload.tsx";
 import { tableWords } from "../tables/words.ts";
-import { ConnectionField, type Connections } from "./connections.tsx";
+import { ConnectionField, titleIn, type Connections } from "./connections.tsx";
+import { EXTRACT_MAPPING } from "./mapping-routes.ts";
 import { settlementWords } from "./words.ts";
 
 /** The form for the bank's file, and in test mode the test bank's file. */
@@ -30,6 +31,17 @@ export function CompareForms({ connections }: { readonly connections: Connection
       <div class="asides">
         <FileColumns name="settlement" title={words.upload} />
       </div>
+      <p>
+        {words.mapExtracts}{" "}
+        {connections.map(({ acquirer }, index) => (
+          <>
+            {index > 0 && " · "}
+            <a href={`${context.to(EXTRACT_MAPPING)}?acquirer=${acquirer}`}>
+              {titleIn(context, connections, acquirer)}
+            </a>
+          </>
+        ))}
+      </p>
       {hasSandbox(context) && <SandboxBank />}
     </Card>
   );

@@ -26,6 +26,7 @@ import {
 import { contractTable } from "./contract-form.tsx";
 import { ContractTable } from "./contract-table.tsx";
 import { CompareForms, ContractUpload, SandboxContract } from "./settlement-forms.tsx";
+import { extractMappingRoutes } from "./mapping-routes.ts";
 import { settlementWords } from "./words.ts";
 import { importedText } from "../tables/imported-text.ts";
 
@@ -52,6 +53,7 @@ export const settlementRoutes: readonly PanelRoute[] = [
     upload: { fileBytes: UPLOAD_BYTES_MAX, page: (context) => settlementPage(context, []) },
     run: compare,
   }),
+  ...extractMappingRoutes,
 ];
 
 async function compare(context: MerchantContext): Promise<PanelAnswer> {

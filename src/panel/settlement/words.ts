@@ -86,6 +86,7 @@ export const settlementWords = catalogue({
     "CSV or .xlsx, 8 MB at most: the bank's extract once its columns are mapped, else the columns " +
       "below (amounts in minor units). The same file again changes nothing.",
   ],
+  mapExtracts: ["Banka ekstresinin sütunlarını eşle:", "Map the columns of the bank's extract:"],
   compare: ["Karşılaştır", "Compare"],
   imported: [
     (settled: number, count: number) =>

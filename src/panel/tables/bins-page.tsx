@@ -4,13 +4,14 @@ import type { RowProblem } from "../../domain/table/table-row.ts";
 import { mayOperate } from "../../domain/merchant/permission.ts";
 import { importBins } from "../../file/import/import-bins.ts";
 import { brandName } from "../../page/parts/brand-mark.tsx";
-import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import { type AccountContext, useAccount, useWords } from "../kit/context.ts";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
-import { Button, Field } from "../../page/parts/form.tsx";
+import { Button, Field, Select } from "../../page/parts/form.tsx";
 import { operatorRoute, type PanelRoute } from "../kit/route.ts";
 import { UPLOAD_BYTES_MAX } from "../../http/body/upload.ts";
 import { Corrections, correctionPath, correctionRoutes } from "./bin-correction.tsx";
+import { BinMappings, binMappingRoutes } from "./bin-mapping-routes.tsx";
 import { isBinText, modeOf, ModeSelect } from "./bin-fields.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { TableUpload } from "./table-upload.tsx";
@@ -36,6 +37,7 @@ export const binsRoutes: readonly PanelRoute[] = [
     run: takeFile,
   }),
   ...correctionRoutes,
+  ...binMappingRoutes,
 ];
 
 async function takeFile(context: AccountContext): Promise<PanelAnswer> {
@@ -44,7 +46,11 @@ async function takeFile(context: AccountContext): Promise<PanelAnswer> {
   const file = request.files["bins"];
   if (file === undefined) return redirect(context.panel(PATH), refusal(words.choose));
   const mode = modeOf(request.body["mode"]);
-  const imported = await importBins({ ...kit, bins: kit.binStore }, { mode, file });
+  const list = request.body["mapping"] ?? "";
+  const kept = list === "" ? undefined : await kit.columnMappings.find({ use: "bins", name: list });
+  if (list !== "" && kept === undefined) return NOT_FOUND;
+  const wish = { mode, file, mapping: kept?.mapping };
+  const imported = await importBins({ ...kit, bins: kit.binStore }, wish);
   if (!imported.ok) return binsPage(context, imported.refusal);
   const { records, added, changed, removed, setAside } = imported.value;
   await context.log.done({ after: { mode, records, added, changed, removed } });
@@ -61,6 +67,8 @@ async function binsPage(
   const { kit, language, signedIn } = context;
   const words = tableWords[language];
   await kit.bins.refresh();
+  const mayChange = mayOperate(signedIn.user, "bins.change");
+  const names = (await kit.columnMappings.listBins()).map(({ name }) => name);
   return {
     kind: "page",
     status: problems.length === 0 ? 200 : 422,
@@ -78,7 +86,8 @@ async function binsPage(
           test={await kit.binStore.corrections("test")}
           live={await kit.binStore.corrections("live")}
         />
-        {mayOperate(signedIn.user, "bins.change") && (
+        {mayChange && <BinMappings names={names} />}
+        {mayChange && (
           <TableUpload
             action={context.panel(PATH)}
             title={words.uploadBins}
@@ -86,11 +95,25 @@ async function binsPage(
             name="bins"
           >
             <ModeSelect mode="live" />
+            {names.length > 0 && <ListSelect names={names} />}
           </TableUpload>
         )}
       </>
     ),
   };
+}
+
+/** The form of the file: the product's own, or that of a bank's list. */
+function ListSelect({ names }: { readonly names: readonly string[] }) {
+  const words = useWords(tableWords);
+  return (
+    <Select
+      name="mapping"
+      label={words.listForm}
+      value=""
+      options={[["", words.ownForm], ...names.map((name) => [name, name] as const)]}
+    />
+  );
 }
 
 function LookUp() {
