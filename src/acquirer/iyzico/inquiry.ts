@@ -28,6 +28,7 @@ import { ask, type Channel, send } from "./channel.ts";
 import { NO_PAYMENT, refusedCharge } from "./codes.ts";
 import { detailMessage } from "./request.ts";
 
+const REFUSED_BY_REVIEW = "refused_by_review";
 const { inquiryMs } = CAPABILITIES.timeouts;
 
 export function inquire(channel: Channel, inquiry: Inquiry): Promise<InquiryOutcome> {
@@ -62,7 +63,8 @@ async function inquireCharge(channel: Channel, inquiry: Inquiry): Promise<Inquir
   const found = await resultOf<Answer, InquiryOutcome>(send(channel, asked, inquiryMs), (answer) =>
     readDetail(channel, answer, inquiry),
   );
-  if (found.kind !== "approved") return found;
+  const isRefusedByReview = found.kind === "unknown" && found.cause === REFUSED_BY_REVIEW;
+  if (found.kind !== "approved" && !isRefusedByReview) return found;
   const payments = await reportOf(channel, { paymentConversationId: reference });
   if (payments.kind !== "report") return payments;
   const booked = payments.rows.filter(({ paymentStatus }) => isSuccess(paymentStatus));
@@ -71,8 +73,9 @@ async function inquireCharge(channel: Channel, inquiry: Inquiry): Promise<Inquir
   if (booked.length > 1) {
     return { kind: "unknown", cause: "several_authorizations", isAmbiguous: true };
   }
-  if (textOf(own.paymentId) !== found.bankReference) return unknown("other_payment_in_report");
-  return (own.cancels ?? []).some(isMade) ? { kind: "undone" } : found;
+  if ((own.cancels ?? []).some(isMade)) return { kind: "undone" };
+  const isOther = found.kind === "approved" && textOf(own.paymentId) !== found.bankReference;
+  return isOther ? unknown("other_payment_in_report") : found;
 }
 
 function readDetail(channel: Channel, answer: Answer, inquiry: Inquiry): InquiryOutcome {
@@ -102,7 +105,7 @@ function readDetail(channel: Channel, answer: Answer, inquiry: Inquiry): Inquiry
   const fraud = textOf(answer.fraudStatus);
   if (fraud === "0") return { kind: "pending", until: "bank", askAt: undefined };
   // No document says whether the company returns the money of a payment that its review refuses.
-  if (fraud === "-1") return { kind: "unknown", cause: "refused_by_review", isAmbiguous: true };
+  if (fraud === "-1") return { kind: "unknown", cause: REFUSED_BY_REVIEW, isAmbiguous: true };
   // The time of the answer is not that of the charge; a capture has changed the amount.
   const amount = phase === "capture" ? undefined : payment.amount;
   return { ...payment, amount, bookedAt: undefined };

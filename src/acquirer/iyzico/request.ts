@@ -103,15 +103,17 @@ function labelled(reference: string, locale: "tr" | "en" = "tr"): Content {
 
 /** The basket is one line, because a session's lines may not add up to its amount. */
 function paymentOf(request: AuthorizeRequest): Content {
-  const { reference, orderId, orderReference, amount, installmentCount, card, payer } = request;
-  const price = amountText(amount);
+  const { reference, orderId, orderReference, amount, goods = amount } = request;
+  const { installmentCount, card, payer } = request;
+  // The customer bears the commission of installments: the card pays more than the goods cost.
+  const price = amountText(goods);
   const given = (payer.name ?? card.holderName).trim();
   const name = given === "" ? ABSENT.name : given;
   const { address, city, country } = ABSENT;
   return {
     ...labelled(reference, request.challenge?.language),
     price,
-    paidPrice: price,
+    paidPrice: amountText(amount),
     currency: amount.currency,
     installment: installmentCount,
     basketId: orderId,

@@ -38,6 +38,11 @@ export type Payer = {
 };
 
 export type AuthorizeRequest = Authorization & {
+  /**
+   * The session's amount: `amount` without the commission of installments, for the protocols that
+   * tell both.
+   */
+  readonly goods?: Money | undefined;
   readonly card: CardDetails;
   readonly payer: Payer;
   /** Absent for a charge without 3-D Secure. */

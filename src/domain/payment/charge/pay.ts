@@ -218,6 +218,7 @@ function askBank(
     orderId: payment.orderId,
     kind: authorizationKind(payment),
     amount: money(payment.chargedAmount.minor, payment.chargedAmount.currency),
+    goods: money(payment.amount.minor, payment.amount.currency),
     installmentCount: payment.installmentCount,
     orderReference: payment.reference,
     card,
