@@ -53,7 +53,7 @@ export const floors = {
     law: ["card"],
     installment: ["law", "card", "table"],
     connection: ["installment", "card", "merchant"],
-    settlement: ["card", "merchant", "ledger", "table"],
+    settlement: ["law", "card", "merchant", "ledger", "table"],
     payment: PAID,
     refund: ["payment", ...PAID],
     transfer: ["payment", ...PAID],

@@ -1,7 +1,10 @@
 import { defineCommand } from "./kit/command.ts";
-import { importSettlementFile, importTerms } from "../file/import/import-settlement-file.ts";
+import {
+  importSettlementFile,
+  importTerms,
+  type KeptReport,
+} from "../file/import/import-settlement-file.ts";
 import type { CalendarEntry } from "../domain/settlement/ports.ts";
-import type { ExtractReport } from "../domain/settlement/import-extract.ts";
 import { extractMappingCommands } from "./extract-mappings.ts";
 import { acquirerArgument, sourceOf } from "./kit/settlement-source.ts";
 import { print } from "./kit/output.ts";
@@ -86,8 +89,15 @@ export const settlementCommand = defineCommand({
   subCommands: { import: importFile, ...extractMappingCommands, terms, calendar },
 });
 
-function reportOf(report: ExtractReport): ImportReport {
-  const { lines, settled, known, waiting, differences } = report;
+function reportOf(report: KeptReport): ImportReport {
+  const { lines, settled, known, waiting, others, differences } = report;
+  const terminals = (report.terminals ?? []).map(({ terminal, paidOn, rows, net }) => ({
+    terminal: terminal ?? null,
+    paid_on: paidOn,
+    rows,
+    net: Number(net.minor),
+    currency: net.currency,
+  }));
   const documents = differences.map(({ difference, reference, orderId, line, away }) => ({
     difference,
     reference,
@@ -99,6 +109,10 @@ function reportOf(report: ExtractReport): ImportReport {
   const text = [
     `${lines} lines: ${settled} settled, ${known} known, ${waiting} whose day lies ahead, ` +
       `${differences.length} differences`,
+    ...(others === 0 ? [] : [`  ${others} rows of other terminals are left out`]),
+    ...terminals.map(
+      (one) => `  terminal ${one.terminal ?? "-"} on ${one.paid_on}: ${one.net} ${one.currency}`,
+    ),
     ...documents.map(
       (one) =>
         `  ${one.difference}: ${one.reference} (${one.order_id ?? "no order"}) ` +
@@ -106,7 +120,15 @@ function reportOf(report: ExtractReport): ImportReport {
     ),
   ];
   return {
-    json: { lines, settled, known, waiting, differences: documents },
+    json: {
+      lines,
+      settled,
+      known,
+      waiting,
+      other_terminals: others,
+      terminals,
+      differences: documents,
+    },
     text: text.join("\n"),
   };
 }

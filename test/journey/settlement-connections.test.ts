@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { importTerms } from "../../src/file/import/import-settlement-file.ts";
+import { importSettlementFile, importTerms } from "../../src/file/import/import-settlement-file.ts";
+import { dayInTurkey } from "../../src/kernel/calendar-day.ts";
 import type { ConnectionId } from "../../src/kernel/ids.ts";
 import { verified, untilSealed } from "../support/books.ts";
 import { runCommand } from "../support/command-line.ts";
@@ -203,9 +204,55 @@ describe("settlement with several connections", () => {
         set_aside: [],
         known: 0,
         waiting: 0,
+        other_terminals: 0,
+        terminals: [],
       });
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it("counts the rows of a connection's own terminals, and shows what arrives for each", async () => {
+    const order = await sell(5_000);
+    const { auth_code } = await attemptOf(order);
+    const day = dayInTurkey(shop.clock.now());
+    await query(
+      shop,
+      `update acquirer_connection set shown_credentials = shown_credentials || $2
+       where connection_id = $1`,
+      [first, { terminal_no: "720001" }],
+    );
+    const row = (terminal: string) => `${terminal};${String(auth_code)};${day};50.00;0.50;${day}`;
+    const isExtra = ({ difference }: { difference: string }) => difference === "extra";
+    const head = "terminal;auth_code;sold_on;gross;commission;paid_on";
+    const take = (...rows: readonly string[]) =>
+      withSettlements(shop, async (deps, owner) => {
+        const columns = Object.fromEntries(head.split(";").map((name) => [name, name]));
+        const mapping = { columns, decimal: ".", day: "yyyy-MM-dd" } as const;
+        await deps.columnMappings.keep(
+          { use: "settlement", name: first, merchantId: owner.merchantId },
+          { mapping, changedAt: deps.clock.now(), changedBy: "test" },
+        );
+        const file = new TextEncoder().encode([head, ...rows].join("\n"));
+        const source = { ...owner, acquirer: first };
+        return importSettlementFile(deps, { source, file, by: "test" });
+      });
+    expect(await take(row("720002"))).toMatchObject({
+      ok: false,
+      refusal: [{ column: "terminal" }],
+    });
+    const taken = await take(row("00720001"), row("720002"));
+    if (!taken.ok) throw new Error(JSON.stringify(taken.refusal));
+    const { settled, others, lines, importId, differences } = taken.value;
+    expect({ settled, others, lines, told: differences.filter(isExtra) }).toEqual({
+      settled: 1,
+      others: 1,
+      lines: 1,
+      told: [],
+    });
+    const page = await finance.get(`${base}/files/${importId}`);
+    expect(textOf(page.html)).toMatch(
+      /Sums that arrive on the account .* \d+ November 2026 00720001 1 TRY 49\.50/,
+    );
   });
 });

@@ -108,7 +108,7 @@ describe("an extract in the form of a bank", () => {
     expect(await settle(row)).toEqual({ ...nothing, known: 1 });
   });
 
-  it("tells a commission that is more than a kuruş away, and another amount", async () => {
+  it("tells a commission that is more than a kuruş away or above the law's cap, and another amount", async () => {
     const [dear, other] = [await sale(125_000), await sale(80_000)];
     expect(
       await settle(
@@ -116,6 +116,12 @@ describe("an extract in the form of a bank", () => {
         `1;21.11.2026;Satış;${other.code};;;800,01;14,32;785,69;21.11.2026`,
       ),
     ).toEqual({ ...nothing, settled: 1, told: ["overcharged -3", "amount_differs 1"] });
+    const { code } = await sale(10_000);
+    expect(await settle(`1;21.11.2026;Satış;${code};;;100,00;3,60;96,40;21.11.2026`)).toEqual({
+      ...nothing,
+      settled: 1,
+      told: ["overcharged -181", "above_cap -4"],
+    });
   });
 
   it("settles three installments each on its day, and the rest is owed until then", async () => {

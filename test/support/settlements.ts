@@ -18,6 +18,7 @@ type Settlements = Pick<
   | "settlementImports"
   | "extracts"
   | "columnMappings"
+  | "connections"
 > & {
   readonly files: FileReader;
 };
@@ -46,6 +47,7 @@ export function settlementDeps(installation: Installation): Settlements {
     settlementImports: installation.settlementImports,
     extracts: installation.extracts,
     columnMappings: installation.columnMappings,
+    connections: installation.connections,
     files: readHere,
   };
 }

@@ -25,6 +25,28 @@ export const COMMISSION_CAPS: readonly CommissionCap[] = [
   { paymentType: "debitcard", rateBasisPoints: 104, valueDays: 15, ...NOTICE },
 ];
 
+/** The commission that a bank took for a payment, in minor units. */
+type TakenCommission = {
+  readonly paymentType: string;
+  readonly count: number;
+  readonly gross: bigint;
+  readonly commission: bigint;
+};
+
+/** Returns the part of a commission that is above the cap of a day, in minor units; 0 if none. */
+export function commissionAboveCap(
+  { paymentType, count, gross, commission }: TakenCommission,
+  day: CalendarDay,
+): bigint {
+  const cap = inForceOn(COMMISSION_CAPS, day).find((one) => one.paymentType === paymentType);
+  if (cap === undefined || count > 1) return 0n;
+  const most = (gross * BigInt(cap.rateBasisPoints) + RATE_UNIT - 1n) / RATE_UNIT;
+  return commission > most ? commission - most : 0n;
+}
+
+/** A rate of 1 in hundredths of a percent. */
+const RATE_UNIT = 10_000n;
+
 /** A payment in one part, as a contract or an extract has it. */
 export type ChargedCommission = {
   readonly paymentType: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseCalendarDay, type CalendarDay } from "../../kernel/calendar-day.ts";
 import { DAY, instant, later } from "../../kernel/clock.ts";
-import { COMMISSION_CAPS, crossedCap } from "./commission-cap.ts";
+import { commissionAboveCap, COMMISSION_CAPS, crossedCap } from "./commission-cap.ts";
 import { isToBeChecked } from "./dated-rule.ts";
 import { INSTALLMENT_RULES, lawfulCount, rulesFor } from "./installment-law.ts";
 import { isBeyondWithdrawal, WITHDRAWAL } from "./withdrawal.ts";
@@ -58,6 +58,18 @@ describe("rules of the law", () => {
       expect(found?.crosses).toBe(crosses);
     },
   );
+
+  it.each([
+    ["creditcard", 1, 4_450n, 0n],
+    ["creditcard", 1, 4_500n, 50n],
+    ["creditcard", 3, 9_000n, 0n],
+    ["debitcard", 1, 1_301n, 1n],
+    ["wallet", 1, 9_000n, 0n],
+  ])("of 1250.00 by %s in %i parts, %s of commission is %s above the cap", (...given) => {
+    const [paymentType, count, commission, above] = given;
+    const taken = { paymentType, count, gross: 125_000n, commission };
+    expect(commissionAboveCap(taken, day("2026-11-30"))).toBe(above);
+  });
 
   it("capped no commission before they were in force", () => {
     const high = { paymentType: "debitcard", count: 1, rateBasisPoints: 300, valueDays: 1 };

@@ -1,4 +1,5 @@
-import type { CalendarDay } from "../../kernel/calendar-day.ts";
+import { dayInTurkey, type CalendarDay } from "../../kernel/calendar-day.ts";
+import { commissionAboveCap } from "../law/commission-cap.ts";
 import { money, type Money } from "../../kernel/money.ts";
 import { isSameAmount, keyOf, NamedLines } from "./named-lines.ts";
 import { isAmountOf, lineKey, partOf, ROUNDING, type SettlementPart } from "./settlement-part.ts";
@@ -99,9 +100,21 @@ function differencesOf(
   const { currency } = line.gross;
   const isAway = line.rowKey === undefined ? away !== 0n : away > ROUNDING || away < -ROUNDING;
   if (isAway) found(away < 0n ? "overcharged" : "undercharged", money(away, currency));
+  const aboveCap = excessOf(line, ours);
+  if (aboveCap > ROUNDING) found("above_cap", money(-aboveCap, currency));
   // The contract tells the day of the first installment only.
   const isDated = ours.valueDate !== undefined && (line.part?.number ?? 1) === 1;
   if (isDated && line.paidOn > ours.valueDate) found("late", money(0n, currency));
+}
+
+/** The commission of a sale in one part above the law's cap on its day, in minor units. */
+function excessOf({ kind, gross, commission }: SettlementLine, ours: ExpectedLine): bigint {
+  const { paymentType, installmentCount: count } = ours;
+  if (kind !== "sale" || paymentType === undefined || count === undefined) return 0n;
+  return commissionAboveCap(
+    { paymentType, count, gross: gross.minor, commission: commission.minor },
+    dayInTurkey(ours.bookedAt),
+  );
 }
 
 /** True if the line of our books was settled by a line like this one. */

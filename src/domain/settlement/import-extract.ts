@@ -8,6 +8,7 @@ import { ExtractMatcher } from "./match-extract.ts";
 import type { SettlementReport } from "./import-settlement.ts";
 import type { ExtractStore, KeyedRow, SettlementSource, SettlementStore } from "./ports.ts";
 import type { SettlementDifference, SettlementLine } from "./settlement-line.ts";
+import { netOfTerminals } from "./terminals.ts";
 import { money } from "../../kernel/money.ts";
 
 export type ExtractDeps = {
@@ -62,6 +63,7 @@ export async function importExtract(
     lastDay: dueBy,
     known: rows.length - open.length,
     waiting: open.length - due.length,
+    terminals: netOfTerminals(rows),
   };
 }
 

@@ -2,6 +2,7 @@ import type { CalendarDay } from "../../kernel/calendar-day.ts";
 import { slicesOf } from "../../kernel/slices.ts";
 import { duplicateOf, lastDay, SettlementComparison } from "./compare-settlement.ts";
 import type { SettlementSource, SettlementStore } from "./ports.ts";
+import type { TerminalNet } from "./terminals.ts";
 import type { SettlementDifference, SettlementLine } from "./settlement-line.ts";
 
 export type SettlementReport = {
@@ -10,6 +11,8 @@ export type SettlementReport = {
   readonly differences: readonly SettlementDifference[];
   /** The last day of payouts in the file. */
   readonly lastDay: CalendarDay | undefined;
+  /** The sums of an extract by day and terminal; absent for a file of the product's own form. */
+  readonly terminals?: readonly TerminalNet[] | undefined;
 };
 
 /**

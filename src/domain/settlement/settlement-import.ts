@@ -1,5 +1,6 @@
 import type { CalendarDay } from "../../kernel/calendar-day.ts";
 import type { Instant } from "../../kernel/clock.ts";
+import type { TerminalNet } from "./terminals.ts";
 import type { SettlementReport } from "./import-settlement.ts";
 import type { SettlementOwner, SettlementSource } from "./ports.ts";
 import type { SettlementDifference } from "./settlement-line.ts";
@@ -21,6 +22,8 @@ export type SettlementImport = {
 /** An import with its first differences, a thousand at most. */
 export type SettlementImportDetails = SettlementImport & {
   readonly differences: readonly SettlementDifference[];
+  /** The sums of an extract by day and terminal, a thousand at most. */
+  readonly terminals: readonly TerminalNet[];
 };
 
 export type ImportNote = { readonly by: string; readonly report: SettlementReport };

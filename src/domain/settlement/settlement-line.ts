@@ -48,6 +48,9 @@ export type ExpectedLine = {
   /** The numbers of the installments that are settled, and the sum of their gross amounts. */
   readonly settledParts?: readonly number[] | undefined;
   readonly settledInParts?: Money | undefined;
+  /** The payment's type and installments, by which the law caps commissions. */
+  readonly paymentType?: string | undefined;
+  readonly installmentCount?: number | undefined;
 };
 
 export const DIFFERENCES = [
@@ -62,6 +65,8 @@ export const DIFFERENCES = [
   "amount_differs",
   "overcharged",
   "undercharged",
+  /** The commission is above the law's cap (docs/decisions/law-as-data.md); it is posted. */
+  "above_cap",
   /** The bank took money back because the cardholder disputed the sale; the row is not posted. */
   "chargeback",
   /** The bank paid on a later day than the contract says. */

@@ -15,6 +15,7 @@ import type {
   SettlementSource,
   SettlementStore,
 } from "../../domain/settlement/ports.ts";
+import { ownRowsOf, terminalsOf } from "../../domain/settlement/terminals.ts";
 import type { SettlementImports } from "../../domain/settlement/settlement-import.ts";
 import type { FileReader } from "../reader/file-reader.ts";
 import type { ImportedRows } from "./import-terms.ts";
@@ -35,6 +36,14 @@ export type SettlementFileDeps = Omit<ExtractDeps, "settlements"> & {
   readonly files: Pick<FileReader, "settlement" | "extract">;
   readonly settlementImports: SettlementImports;
   readonly columnMappings: ColumnMappings;
+  readonly connections: {
+    list(owner: SettlementOwner): Promise<
+      readonly {
+        readonly connectionId: string;
+        readonly shownCredentials: Readonly<Record<string, string>>;
+      }[]
+    >;
+  };
 };
 /** `by` is the person or program that imports the file. */
 type SettlementFile = {
@@ -42,9 +51,11 @@ type SettlementFile = {
   readonly file: Uint8Array;
   readonly by: string;
 };
-type KeptReport = ExtractReport & {
+export type KeptReport = ExtractReport & {
   readonly importId: string;
   readonly setAside: readonly SetAside[];
+  /** Rows of other terminals than the connection's, which were left out. */
+  readonly others: number;
 };
 
 /**
@@ -61,15 +72,26 @@ export async function importSettlementFile(
     const read = await deps.files.extract(new Uint8Array(file), mapping);
     if (read.ok) {
       const { value: rows, setAside } = read.value;
-      const report = await importExtract(deps, source, rows);
+      const own = ownRowsOf(rows, await terminalsOfSource(deps, source));
+      if (!own.ok) return own;
+      const report = await importExtract(deps, source, own.value.own);
       const importId = await deps.settlementImports.keep(source, { by, report });
-      return ok({ ...report, importId, setAside });
+      return ok({ ...report, importId, setAside, others: own.value.others });
     }
     if (!hasOtherHeaders(read.refusal)) return read;
     const own = await importLines(deps, { source, file, by });
     return own.ok || !hasOtherHeaders(own.refusal) ? own : read;
   }
   return importLines(deps, { source, file, by });
+}
+
+async function terminalsOfSource(
+  { connections }: Pick<SettlementFileDeps, "connections">,
+  source: SettlementSource,
+): Promise<readonly string[]> {
+  const all = await connections.list(source);
+  const found = all.find(({ connectionId }) => connectionId === source.acquirer);
+  return terminalsOf(found?.shownCredentials ?? {});
 }
 
 /** Imports a file in the product's own form. */
@@ -82,7 +104,7 @@ async function importLines(
   const { value: lines, setAside } = read.value;
   const report = await importSettlement(deps, source, lines);
   const importId = await deps.settlementImports.keep(source, { by, report });
-  return ok({ ...report, known: 0, waiting: 0, importId, setAside });
+  return ok({ ...report, known: 0, waiting: 0, importId, setAside, others: 0 });
 }
 
 /** The mapping that is kept for the connection's extracts, or the one that the product brings. */

@@ -1,5 +1,6 @@
 import type { Money } from "../../kernel/money.ts";
 import type { SettlementDifference } from "../../domain/settlement/settlement-line.ts";
+import type { TerminalNet } from "../../domain/settlement/terminals.ts";
 import { formatMoney } from "../../page/format.ts";
 import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
 import { type MerchantContext, useMerchant, useWords } from "../kit/context.ts";
@@ -7,7 +8,7 @@ import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Identifier } from "../../page/parts/identifier.tsx";
 import { Table, type Column } from "../../page/parts/table.tsx";
-import { When } from "../../page/parts/when.tsx";
+import { formatDay, When } from "../../page/parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { shell } from "../words/shell.ts";
 import { settlementWords } from "./words.ts";
@@ -48,6 +49,7 @@ async function importPage(context: MerchantContext): Promise<PanelAnswer> {
             <Fact name={words.differences}>{differenceCount}</Fact>
           </Facts>
         </section>
+        <TerminalTable terminals={found.terminals} />
         <section>
           <h2>{words.differences}</h2>
           <DifferenceTable differences={differences} />
@@ -56,6 +58,29 @@ async function importPage(context: MerchantContext): Promise<PanelAnswer> {
       </>
     ),
   };
+}
+
+/** The sums that arrive on the account; empty for a file of the product's own form. */
+function TerminalTable({ terminals }: { readonly terminals: readonly TerminalNet[] }) {
+  const context = useMerchant();
+  const words = useWords(settlementWords);
+  if (terminals.length === 0) return null;
+  const columns: readonly Column<TerminalNet>[] = [
+    {
+      head: words.paidOn,
+      isRowHead: true,
+      cell: ({ paidOn }) => formatDay(paidOn, context.language),
+    },
+    { head: words.terminal, cell: ({ terminal }) => terminal ?? "–" },
+    { head: words.lines, isNumber: true, cell: ({ rows }) => rows },
+    { head: words.net, isNumber: true, cell: ({ net }) => formatMoney(net, context.language) },
+  ];
+  return (
+    <section>
+      <h2>{words.terminals}</h2>
+      <Table label={words.terminals} columns={columns} rows={terminals} />
+    </section>
+  );
 }
 
 type TableProps = { readonly differences: readonly SettlementDifference[] };

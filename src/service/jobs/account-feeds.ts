@@ -10,6 +10,7 @@ type LookParts = Pick<
   | "accountFeeds"
   | "clocks"
   | "columnMappings"
+  | "connections"
   | "databaseWatch"
   | "digest"
   | "extracts"

@@ -16,6 +16,7 @@ type DeliveryDeps = Pick<
   | "clocks"
   | "columnMappings"
   | "config"
+  | "connections"
   | "digest"
   | "extracts"
   | "logger"

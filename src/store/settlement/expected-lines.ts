@@ -28,6 +28,8 @@ export const EXPECTED_LINE = record<ExpectedLine>({
   settledCommission: optional(column.amountInSameCurrency("settled_commission")),
   settledParts: optional(column.json<readonly number[]>("part_numbers")),
   settledInParts: optional(column.amountInSameCurrency("part_gross")),
+  paymentType: optional(column.text("payment_type")),
+  installmentCount: optional(column.integer("installment_count")),
 });
 
 const UNDATED_SALE = record<UndatedSale>({
@@ -84,6 +86,7 @@ export const expected = (condition = ""): string => `
 
 /** The columns of `EXPECTED` as `one`, and those of the attempt. */
 export const OF_ATTEMPT = `one.*, part_numbers, part_gross,
+  payment.payment_type, payment.installment_count,
   coalesce(attempt.booked_at, one.posted_at) as booked_at,
   coalesce(attempt.acquirer_reference, one.attempt_id) as own_reference`;
 export const WITH_ATTEMPT = `

@@ -8,6 +8,7 @@ import type {
   SettlementImport,
   SettlementImports,
 } from "../../domain/settlement/settlement-import.ts";
+import type { TerminalNet } from "../../domain/settlement/terminals.ts";
 import { assert } from "../../kernel/assert.ts";
 import {
   columnsWithin,
@@ -38,6 +39,7 @@ type KeptImport = {
   readonly source: SettlementOwner;
   readonly facts: Facts;
   readonly differences: readonly SettlementDifference[];
+  readonly terminals: readonly TerminalNet[];
 };
 
 const INSERTED: readonly Column<KeptImport>[] = [
@@ -45,6 +47,7 @@ const INSERTED: readonly Column<KeptImport>[] = [
   ["mode", "text", ({ source }) => source.mode],
   ...columnsWithin(FACTS.columns, ({ facts }: KeptImport) => facts),
   ["differences", "jsonb", ({ differences }) => JSON.stringify(differences.map(write))],
+  ["terminals", "jsonb", ({ terminals }) => JSON.stringify(terminals.map(writeNet))],
 ];
 
 function readImport(row: Row): SettlementImport {
@@ -54,7 +57,7 @@ function readImport(row: Row): SettlementImport {
 export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): SettlementImports {
   return {
     async keep(source, { by, report }) {
-      const { lines, settled, differences, lastDay } = report;
+      const { lines, settled, differences, lastDay, terminals = [] } = report;
       const facts: Facts = {
         importedAt: clocks.now(source),
         importedBy: by,
@@ -64,9 +67,13 @@ export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): Sett
         differenceCount: differences.length,
         lastDay,
       };
+      const lists = {
+        differences: differences.slice(0, KEPT),
+        terminals: terminals.slice(0, KEPT),
+      };
       const { rows } = await pool.query<Row>(
         `insert into settlement_import ${valuesClause(INSERTED)} returning import_id`,
-        rowValues(INSERTED, { source, facts, differences: differences.slice(0, KEPT) }),
+        rowValues(INSERTED, { source, facts, ...lists }),
       );
       assert(rows[0] !== undefined, "an inserted row has an id");
       return String(bigint(rows[0], "import_id"));
@@ -84,7 +91,7 @@ export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): Sett
     async find({ merchantId, mode }, importId) {
       if (!/^\d{1,18}$/.test(importId)) return undefined;
       const { rows } = await pool.query<Row>(
-        `select ${COLUMNS}, differences from settlement_import
+        `select ${COLUMNS}, differences, terminals from settlement_import
          where merchant_id = $1 and mode = $2 and import_id = $3`,
         [merchantId, mode, importId],
       );
@@ -93,9 +100,28 @@ export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): Sett
       const differences = json<readonly WrittenDifference[]>(row, "differences").map(
         readDifference,
       );
-      return { ...readImport(row), differences };
+      return { ...readImport(row), differences, terminals: terminalsIn(row) };
     },
   };
+}
+
+type WrittenNet = Pick<TerminalNet, "paidOn" | "rows"> & {
+  readonly terminal?: string | undefined;
+  readonly net: string;
+  readonly currency: string;
+};
+
+function terminalsIn(row: Row): readonly TerminalNet[] {
+  return json<readonly WrittenNet[]>(row, "terminals").map(readNet);
+}
+
+function writeNet({ terminal, paidOn, rows, net }: TerminalNet): WrittenNet {
+  return { terminal, paidOn, rows, net: String(net.minor), currency: net.currency };
+}
+
+function readNet({ terminal, paidOn, rows, net, currency }: WrittenNet): TerminalNet {
+  assert(isCurrency(currency), "column terminals holds a currency");
+  return { terminal, paidOn, rows, net: money(BigInt(net), currency) };
 }
 
 type WrittenDifference = Pick<SettlementDifference, "difference" | "reference"> & {
