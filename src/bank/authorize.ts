@@ -7,7 +7,7 @@ import { type Challenge, judgeChallenge } from "./challenge.ts";
 import { type Entry, isSameRequest } from "./entry.ts";
 import type { AuthorizeMessage } from "./messages.ts";
 import { newNumbers } from "./numbers.ts";
-import { BEHAVIOURS } from "./test-cards.ts";
+import { BEHAVIOURS, issuerCode } from "./test-cards.ts";
 import type { TerminalKeys, TerminalTime } from "./terminal.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function authorize(
   const decision =
     "md" in message
       ? await decideByChallenge(deps, caller, message)
-      : decideByCard(caller, message.card);
+      : decideByCard(caller, message);
   if (decision === undefined) return declined("12");
 
   const entry = newEntry(deps, { caller, message, decision });
@@ -43,9 +43,12 @@ export async function authorize(
   return { isLost: losesAnswer, delayMs: answerDelayMs, ...bookedAnswer(row) };
 }
 
-function decideByCard(caller: Caller, card: PresentedCard): Decision {
+function decideByCard(
+  caller: Caller,
+  { card, installments }: { readonly card: PresentedCard; readonly installments: number },
+): Decision {
   const trace = traceCard(caller.keys.fingerprintKey, card.number);
-  const code = refuseCard(card, caller.now) ?? BEHAVIOURS[trace.behaviour].code;
+  const code = refuseCard(card, caller.now) ?? issuerCode(trace, installments);
   return { code, card: trace, challengeId: undefined };
 }
 
@@ -60,7 +63,7 @@ async function decideByChallenge(
   // Nothing is booked while the customer is still at the page, so the terminal may send the request
   // again later.
   if (judged === "open") return undefined;
-  const code = judged === "00" ? BEHAVIOURS[challenge.card.behaviour].code : judged;
+  const code = judged === "00" ? issuerCode(challenge.card, challenge.installments) : judged;
   return { code, card: challenge.card, challengeId: challenge.id };
 }
 

@@ -83,6 +83,18 @@ export const TEST_CARDS: readonly TestCard[] = [
 
 const BEHAVIOUR_OF = new Map(TEST_CARDS.map((card) => [card.number, card.behaviour]));
 
+const DEBIT_BINS = new Set(
+  TEST_CARDS.filter(({ type }) => type === "debit").map(({ number }) => number.slice(0, 6)),
+);
+
+/** The issuer's answer to a charge; a debit card takes no installments, whatever a table says. */
+export function issuerCode(
+  { bin, behaviour }: { readonly bin: string; readonly behaviour: CardBehaviour },
+  installments: number,
+): AnswerCode {
+  return installments > 1 && DEBIT_BINS.has(bin) ? "57" : BEHAVIOURS[behaviour].code;
+}
+
 /** Returns the behaviour of a card number; a number that is not in the table is approved. */
 export function behaviourOf(number: string): CardBehaviour {
   return BEHAVIOUR_OF.get(number) ?? "approved";

@@ -1,4 +1,5 @@
 import { CARD_CATEGORIES, CARD_TYPES, type BinRecord } from "../domain/card/bin-record.ts";
+import { differenceFields, differencesOf } from "../domain/card/card-note.ts";
 import type { BinMode } from "../domain/card/ports.ts";
 import { binFields, readBinFields } from "../domain/card/read-bin-row.ts";
 import { importBins, type BinImport } from "../file/import/import-bins.ts";
@@ -151,6 +152,26 @@ const corrections = defineCommand({
     }),
 });
 
+const notes = defineCommand({
+  meta: {
+    name: "notes",
+    description: "List what banks said of cards, as far as the table differs from it",
+  },
+  args: { mode, json },
+  run: ({ args }) =>
+    runOnInstallation(async (deps) => {
+      const table = (await openBins(deps)).table(args.mode);
+      const found = differencesOf(await deps.cardNotes.list(args.mode), table);
+      const rows = found.map(differenceFields);
+      const lines = rows.map(
+        ({ bin: digits, connection_id: connection, issuer, said_on: day, differs }) =>
+          [digits, issuer ?? "", differs.join(" "), connection, day].join("  "),
+      );
+      const text = rows.length === 0 ? "no bank contradicts the table" : lines.join("\n");
+      print({ json: { rows }, text }, args.json);
+    }),
+});
+
 export const binsCommand = defineCommand({
   meta: { name: "bins", description: "The BIN tables, from card numbers to banks" },
   subCommands: {
@@ -160,6 +181,7 @@ export const binsCommand = defineCommand({
     correct,
     uncorrect,
     corrections,
+    notes,
     ...binMappingCommands,
   },
 });

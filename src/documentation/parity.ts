@@ -14,6 +14,7 @@ export type Seam =
   | "shopping_credit"
   | "papel"
   | "movements"
+  | "card_list"
   | "settlement";
 
 /** The part that serves a seam between test and live mode, for each of the two. */
@@ -80,6 +81,7 @@ export const PROMISES: readonly Promised[] = [
     both("The bank's list of bookings, compared", "Bankanın işlem listesiyle karşılaştırma"),
     "movements",
   ),
+  row("contract", both("The bank's list of its cards", "Bankanın kart listesi"), "card_list"),
   row("contract", both("Settlement files", "Mutabakat dosyaları"), "settlement"),
 ];
 

@@ -4,6 +4,8 @@ import { DAY, HOUR } from "../../src/kernel/clock.ts";
 import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import type { Installation } from "../../src/service/installation/installation.ts";
+import { keepCardNotes, openConnections } from "../../src/service/runtime/connections.ts";
+import { makeOperatorKey, operatorClient } from "../support/operator.ts";
 import { compareBookings } from "../../src/service/jobs/compare-bookings.ts";
 import { connectDoor, DOOR_TERMINALS, untilConnected } from "../support/door-terminals.ts";
 import { installationOf } from "../support/installation.ts";
@@ -42,7 +44,7 @@ describe("the list of a bank that speaks its own protocol", () => {
   const unknown = () =>
     query(shop, "select kind, order_id from unknown_movement where acquirer <> 'sandbox'");
   /** A payment of another system at the same terminal. */
-  const sellElsewhere = async () => {
+  const sellElsewhere = async (at: Acquirer, number: string) => {
     const source = { now: shop.clock.now(), random };
     const { merchantId } = shop.merchant.merchant;
     const attemptId = newAttemptId(merchantId, source);
@@ -54,11 +56,11 @@ describe("the list of a bank that speaks its own protocol", () => {
       kind: "sale" as const,
       amount: money(900n, "TRY"),
       installmentCount: 1,
-      card: sandboxCard("5528790000000008"),
+      card: sandboxCard(number),
       payer: { name: undefined, email: undefined, phone: undefined, network: undefined },
       challenge: undefined,
     };
-    expect(await bank.authorize(request)).toMatchObject({ kind: "approved" });
+    expect(await at.authorize(request)).toMatchObject({ kind: "approved" });
   };
 
   it("agrees with the books after payments and refunds", async () => {
@@ -77,11 +79,31 @@ describe("the list of a bank that speaks its own protocol", () => {
   });
 
   it("shows a payment of another system at a live terminal, and never at a published one", async () => {
-    await sellElsewhere();
+    await sellElsewhere(bank, "5528790000000008");
     await compare(false);
     expect(await unknown()).toEqual([]);
     await opened.pool.query("update movement_check set listed_to = null");
     await compare(true);
     expect(await unknown()).toEqual([{ kind: "sale", order_id: null }]);
+  });
+
+  it("is asked for the bank's cards too, which are kept beside the BIN table", async () => {
+    const connections = await openConnections(opened, `${shop.url}/bank`);
+    const heard = await connections.opened.byName(bank.name);
+    if (heard === undefined) throw new Error("the connection can't be opened");
+    await heard.cards?.();
+    await sellElsewhere(heard, "5400360000000003");
+    await keepCardNotes(opened, connections)();
+    await connections.close();
+    const { text } = await makeOperatorKey(shop);
+    const operator = operatorClient(shop.url, text);
+    const notes = async () => (await operator("GET", "card-table/notes?mode=test")).body["rows"];
+    expect(await notes()).toEqual([]);
+    const correction = { card_type: "debit", card_program: "Axess", bank_code: "0062" };
+    await operator("PUT", "card-table/corrections/540036?mode=test", correction);
+    const said = { issuer: "T. GARANTİ BANKASI A.Ş.", card_type: "credit", card_program: "Bonus" };
+    const differs = ["card_type", "card_program"];
+    const bin = { bin: "540036", connection_id: bank.name, count: 2 };
+    expect(await notes()).toMatchObject([{ ...bin, ...said, differs }]);
   });
 });

@@ -102,25 +102,26 @@ describe("the BIN table of live mode", () => {
   // The test bank knows its cards by itself; the table is wrong about each of them.
   it("never makes a payment wrong by a wrong row, only an offer poorer", async () => {
     const [halkbank, amount] = ["5528790000000008", 30_000];
-    const pay = async (row: string, installment_count: number) => {
+    const pay = async (row: string, installment_count: number, number = halkbank) => {
       await importBins(shop, [HEAD, row]);
       const session_id = await shop.api.session({ amount });
       const { body } = await shop.api.post("/api/v1/payment/installments", {
         session_id,
-        bin_number: "55287900",
+        bin_number: number.slice(0, 8),
       });
       const offers = body["installments"] as readonly { count: number; total_amount: number }[];
-      const { body: paid, status } = await shop.api.pay(session_id, halkbank, {
+      const { body: paid, status } = await shop.api.pay(session_id, number, {
         fields: { installment_count },
       });
       const [taken] = await query(
         shop,
-        "select amount_minor::int as amount, installments from bank.entry where order_id = $1",
+        "select amount_minor::int as amount, installments from bank.entry where order_id = $1 and code = '00'",
         [paid["order_id"]],
       );
       return {
         offered: offers.map(({ count, total_amount }) => [count, total_amount]),
         status,
+        failed: paid["success"] === false || paid["status"] === "failed",
         taken,
       };
     };
@@ -133,6 +134,10 @@ describe("the BIN table of live mode", () => {
     expect(debit.status).toBeGreaterThanOrEqual(400);
     const single = await pay("552879,Halkbank,mastercard,debit,,,12", 1);
     expect(single.taken).toEqual({ amount, installments: 1 });
+    // A debit card that the table takes for a credit card: the bank declines its installments.
+    const credit = await pay("589004,Akbank,mastercard,credit,,Axess,46", 3, "5890040000000016");
+    expect(credit.offered.map(([count]) => count)).toContain(3);
+    expect([credit.failed, credit.taken]).toEqual([true, undefined]);
     // Another bank's program: that program's offer, and exactly its amount.
     const other = await pay("552879,Akbank,mastercard,credit,,Axess,46", 3);
     const [, axess = 0] = other.offered.find(([count]) => count === 3) ?? [];

@@ -40,6 +40,7 @@ it("is reported by its name, and the connection stays closed", () => {
     testBankUrl: undefined,
     aheadMs: () => 0,
     onCall: () => undefined,
+    cards: { hear: () => undefined },
     keys: { onSignature: () => undefined, onRefusal: () => undefined },
     report: (sentence, facts) => reports.push([sentence, facts["credential"]]),
   });

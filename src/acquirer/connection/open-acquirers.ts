@@ -23,6 +23,7 @@ import type { BankTransport } from "../kit/bank-transport.ts";
 import { MissingCredential } from "../kit/credentials.ts";
 import { doorUrl } from "./door-paths.ts";
 import type { OpenConnection, Protocol } from "../kit/protocol.ts";
+import type { CardWatch } from "./card-watch.ts";
 import type { KeyWatch } from "./key-watch.ts";
 import { watchedAcquirer, type BankCall } from "./watched-acquirer.ts";
 
@@ -37,6 +38,7 @@ export type OpenAcquirersDeps = Rehearsal & {
   readonly aheadMs: (merchantId: MerchantId) => number;
   readonly onCall: (call: BankCall) => void;
   readonly keys: KeyWatch;
+  readonly cards: Pick<CardWatch, "hear">;
   /** Wraps the acquirers of connections; absent while traces are off. */
   readonly trace?: TraceAcquirer | undefined;
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
@@ -130,7 +132,7 @@ export class OpenAcquirers {
 
   /** Opens a connection with these credentials for one use; it is not kept. */
   openWith(connection: AcquirerConnection, credentials: Credentials): Acquirer | undefined {
-    const { onCall, keys, trace } = this.#deps;
+    const { onCall, keys, cards, trace } = this.#deps;
     const address = this.#addressOf(connection);
     if (address === undefined) return undefined;
     const { protocol, hosts } = address;
@@ -168,6 +170,7 @@ export class OpenAcquirers {
       clock: this.#deps.transport.clock,
       onCall: (call) => {
         if (call.keyRefusal !== undefined) keys.onRefusal(connection, call.keyRefusal);
+        if (call.cards !== undefined) cards.hear(connection, call.cards);
         onCall(call);
       },
     });

@@ -1,6 +1,13 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { ConnectionId } from "../../kernel/ids.ts";
-import type { Acquirer, Declined } from "../../domain/payment/acquirer.ts";
+import type { CardWord } from "../../domain/card/card-note.ts";
+import type {
+  Acquirer,
+  Approved,
+  AuthorizeRequest,
+  CardList,
+  Declined,
+} from "../../domain/payment/acquirer.ts";
 import { twoCharacters } from "../kit/host-codes.ts";
 import { wrappedAcquirer, type Outcome } from "./wrapped-acquirer.ts";
 
@@ -20,6 +27,8 @@ export type BankCall = {
   readonly account: AccountAnswer | undefined;
   /** The bank's refusal of our signature in a charge or at the start of 3-D Secure. */
   readonly keyRefusal?: { readonly code: string; readonly message: string } | undefined;
+  /** The answer's words about cards. */
+  readonly cards?: readonly CardWord[];
 };
 
 /** The bank's word about a connection itself, as a charge brings it. */
@@ -50,14 +59,24 @@ export function watchedAcquirer(
     readonly onCall: (call: BankCall) => void;
   },
 ): Acquirer {
-  const watched = wrappedAcquirer(acquirer, async (call, send) => {
+  const watched = wrappedAcquirer(acquirer, async (call, send, request) => {
     const began = clock.now();
     const outcome = await send();
     const seconds = (clock.now() - began) / 1_000;
     const isFailure = isCharge(call) ? isFailed(outcome) : undefined;
     const account = isCharge(call) ? accountAnswer(outcome, accountCodes) : undefined;
     const keyRefusal = isCharge(call) ? refusalOf(outcome, keyCodes) : undefined;
-    onCall({ ...name, call, outcome: outcome.kind, seconds, isFailure, account, keyRefusal });
+    const cards = wordsOf(outcome, isCharge(call) ? request : undefined);
+    onCall({
+      ...name,
+      call,
+      outcome: outcome.kind,
+      seconds,
+      isFailure,
+      account,
+      keyRefusal,
+      cards,
+    });
     return outcome;
   });
   const { protocol, bank } = name;
@@ -90,6 +109,31 @@ function refusalOf(outcome: Outcome, codes: ReadonlySet<string>): BankCall["keyR
   const { bankCode, bankMessage } = outcome;
   const [code, message] = bankCode === "" ? [bankMessage, ""] : [bankCode, bankMessage];
   return codes.has(code) ? { code, message } : undefined;
+}
+
+const BIN_DIGITS = 8;
+
+const NO_WORDS: readonly CardWord[] = [];
+
+/** The bank's words: its list, or that about the card of a charge, whose digits may be missing. */
+function wordsOf(outcome: Outcome, charge: unknown): readonly CardWord[] {
+  if (isCardList(outcome)) return outcome.cards;
+  if (charge === undefined || !isApproved(outcome) || outcome.card === undefined) return NO_WORDS;
+  const { bin = digitsOf(charge) } = outcome.card;
+  return bin === undefined ? NO_WORDS : [{ ...outcome.card, bin }];
+}
+
+function digitsOf(charge: unknown): string | undefined {
+  const { card } = charge as Partial<Pick<AuthorizeRequest, "card">>;
+  return card?.number.reveal().slice(0, BIN_DIGITS);
+}
+
+function isCardList(outcome: Outcome): outcome is CardList {
+  return outcome.kind === "cards";
+}
+
+function isApproved(outcome: Outcome): outcome is Approved {
+  return outcome.kind === "approved";
 }
 
 function isDeclined(outcome: Outcome): outcome is Declined {

@@ -6,6 +6,7 @@ export type Outcome = { readonly kind: string };
 export type WrapCall = <Answer extends Outcome>(
   call: string,
   send: () => Promise<Answer>,
+  request: unknown,
 ) => Promise<Answer>;
 
 /** Wraps every method of an acquirer that may call the bank. */
@@ -13,8 +14,8 @@ export function wrappedAcquirer(acquirer: Acquirer, wrap: WrapCall): Acquirer {
   const wrapped =
     <Request, Answer extends Outcome>(call: string, send: (request: Request) => Promise<Answer>) =>
     (request: Request): Promise<Answer> =>
-      wrap(call, () => send(request));
-  const { movements, check, redirects, isLiveTerminal, holdTerminal } = acquirer;
+      wrap(call, () => send(request), request);
+  const { movements, cards, check, redirects, isLiveTerminal, holdTerminal } = acquirer;
   return {
     name: acquirer.name,
     capabilities: acquirer.capabilities,
@@ -42,6 +43,9 @@ export function wrappedAcquirer(acquirer: Acquirer, wrap: WrapCall): Acquirer {
     ...(movements === undefined
       ? {}
       : { movements: wrapped("movements", (query) => movements.call(acquirer, query)) }),
+    ...(cards === undefined
+      ? {}
+      : { cards: () => wrapped("cards", () => cards.call(acquirer))(undefined) }),
     ...(check === undefined
       ? {}
       : { check: () => wrapped("check", () => check.call(acquirer))(undefined) }),

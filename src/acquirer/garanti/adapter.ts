@@ -1,6 +1,7 @@
 import { protocolOf } from "../kit/open-adapter.ts";
 import * as banks from "./banks.ts";
 import * as capabilities from "./capabilities.ts";
+import * as cards from "./cards.ts";
 import * as channel from "./channel.ts";
 import * as charge from "./charge.ts";
 import * as codes from "./codes.ts";
@@ -15,6 +16,7 @@ export const garanti = protocolOf(
   {
     banks,
     capabilities,
+    cards,
     channel,
     charge,
     codes,

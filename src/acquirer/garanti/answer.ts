@@ -1,4 +1,5 @@
 import type { AcquirerState, Approved, Declined, Unknown } from "../../domain/payment/acquirer.ts";
+import { ownerOf, programName } from "../../domain/card/card-program.ts";
 import { DAY, type Instant, later } from "../../kernel/clock.ts";
 import { CURRENCIES, CURRENCY_CODES, type Currency } from "../../kernel/currency.ts";
 import { readMinorAmount } from "../kit/amounts.ts";
@@ -26,6 +27,9 @@ export type Answer = {
   readonly orderId: string;
   readonly isSigned: boolean;
   readonly order: XmlElement | undefined;
+  /** The card's first digits, as far as the bank shows them, and its program; both may be empty. */
+  readonly cardDigits: string;
+  readonly cardType: string;
 };
 
 /** How the answer must be signed: by the security data of one of the terminal's users. */
@@ -54,6 +58,8 @@ export function readAnswer(text: string, expected: Expected): Answer | undefined
     detail: textOf(response, "SysErrMsg") ?? textOf(response, "ErrorMsg") ?? "",
     isSigned: expected.securities.some((one) => isSameText(hash, hashAnswer(signed, one))),
     order: elementOf(root, "Order"),
+    cardDigits: /^\d{6,8}/.exec(textOf(transaction, "CardNumberMasked") ?? "")?.[0] ?? "",
+    cardType: textOf(transaction, "CardType") ?? "",
   };
 }
 
@@ -140,7 +146,15 @@ function readApproval(answer: Answer, about: About): Approved | Unknown {
     bankCode: answer.code,
     bookedAt: readIstanbul(provDate, "yyyyMMdd HH:mm:ss"),
     state: stateOf(about.orderId, about.step),
+    card: cardOf(answer),
   };
+}
+
+/** The card's program, if the bank's word is the name of one. */
+function cardOf({ cardDigits, cardType }: Answer): Approved["card"] {
+  const program = programName(cardType);
+  if (cardDigits === "" || ownerOf(program) === undefined) return undefined;
+  return { bin: cardDigits, program };
 }
 
 /** The state of an approval: its order and its kind, on which the way of a refund depends. */

@@ -24,9 +24,10 @@ const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>';
 const NO_ADDRESS = "127.0.0.1";
 /** Inquiries and voids ignore the amount, but it must not be absent. */
 const FIXED_AMOUNT = "100";
+const ALL_CARDS = Object.entries({ Group: "A", CardType: "A" });
 
 export type MessageType = "sales" | "preauth" | "postauth" | "void" | "refund" | InquiryType;
-export type InquiryType = "orderinq" | "orderhistoryinq" | "orderlistinq";
+export type InquiryType = "orderinq" | "orderhistoryinq" | "orderlistinq" | "bininq";
 
 /** A capture, void or refund, of the transaction that the bank knows by `retrefNum`. */
 export type Modification = {
@@ -201,16 +202,16 @@ function cardNodes(card: CardDetails): XmlContent {
 
 function transactionNodes(transaction: Transaction): XmlContent {
   const { type, amount, currency, installmentCount, retrefNum, secure3d } = transaction;
-  const { isMailOrder = false } = transaction;
   return [
     ["Type", type],
     ["InstallmentCnt", installmentText(installmentCount ?? 1)],
     ["Amount", amount],
     ["CurrencyCode", currency],
     ["CardholderPresentCode", secure3d === undefined ? "0" : "13"],
-    ["MotoInd", isMailOrder ? "Y" : "N"],
+    ["MotoInd", transaction.isMailOrder === true ? "Y" : "N"],
     ...(retrefNum === undefined ? [] : [["OriginalRetrefNum", retrefNum] as const]),
     ...(secure3d === undefined ? [] : [["Secure3D", secure3dNodes(secure3d)] as const]),
+    ...(type === "bininq" ? [["BINInq", ALL_CARDS] as const] : []),
   ];
 }
 
@@ -238,9 +239,8 @@ export function installmentText(count: number): string {
 
 function addressOf(payer: Payer | undefined): string {
   // The field is shorter than an IPv6 network.
-  return payer?.network !== undefined && /^[\d.]{7,15}$/.test(payer.network)
-    ? payer.network
-    : NO_ADDRESS;
+  const { network = "" } = payer ?? {};
+  return /^[\d.]{7,15}$/.test(network) ? network : NO_ADDRESS;
 }
 
 function emailOf(payer: Payer | undefined): string {

@@ -2,6 +2,7 @@ import type {
   Acquirer,
   AuthorizeOutcome,
   AuthorizeRequest,
+  CardList,
   ChallengedRequest,
   ConnectionCheck,
   FinalOutcome,
@@ -64,6 +65,8 @@ type Always<Channel> = {
     readonly openChannel: (connection: OpenConnection, transport: BankTransport) => Channel;
   };
   readonly modification: Modification<Channel>;
+  /** Absent where the protocol has no list of the bank's cards. */
+  readonly cards?: { readonly listCards: (channel: Channel) => Promise<CardList | Unknown> };
   /** Absent where the protocol has no list of a day's bookings. */
   readonly movement?: Movement<Channel>;
   readonly inquiry: {
@@ -116,6 +119,7 @@ export function protocolOf<Channel extends ChannelOf<unknown>>(
     models: Object.keys(capabilities.CAPABILITIES.models),
     checklist: credentials.CHECKLIST,
     ...(files.movement === undefined ? {} : { listsBookings: true as const }),
+    ...(files.cards === undefined ? {} : { listsCards: true as const }),
     accountCodes: codes.ACCOUNT_CODES,
     keyCodes: codes.KEY_CODES,
     ...(credentials.SIGNED_RETURNS === undefined
@@ -130,7 +134,7 @@ function openAdapter<Channel extends ChannelOf<unknown>>(
   files: ProtocolFiles<Channel>,
   channel: Channel,
 ): Acquirer {
-  const { capabilities, modification, inquiry, movement } = files;
+  const { capabilities, modification, inquiry, movement, cards } = files;
   const { connection } = channel;
   const { check } = inquiry;
   const inquire = (asked: Inquiry) => inquiry.inquire(channel, asked);
@@ -150,6 +154,7 @@ function openAdapter<Channel extends ChannelOf<unknown>>(
     ...(movement === undefined
       ? {}
       : { movements: (query: MovementQuery) => movement.listMovements(channel, query) }),
+    ...(cards === undefined ? {} : { cards: () => cards.listCards(channel) }),
     ...(check === undefined ? {} : { check: () => check(channel) }),
   };
 }

@@ -1,7 +1,9 @@
+import type { CardBrand } from "../../domain/card/card-number.ts";
 import type { Currency } from "../../kernel/currency.ts";
 import type { Money } from "../../kernel/money.ts";
 import type { Approved, Declined, Unknown } from "../../domain/payment/acquirer-outcomes.ts";
 import { readMinorAmount } from "../kit/amounts.ts";
+import { cardText } from "../kit/card-text.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { readIstanbul } from "../../kernel/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
@@ -60,6 +62,7 @@ export function readOutcome(answer: Answer, asked: AskedAbout): Approved | Decli
     authCode: answer.authCode,
     bankCode: procReturnCode,
     bookedAt,
+    card: cardOf(answer.extra),
     state: packState({
       type: asked.type,
       // A refund names the order of the capture's authorization, not the capture.
@@ -67,6 +70,20 @@ export function readOutcome(answer: Answer, asked: AskedAbout): Approved | Decli
       transactionId,
     }),
   };
+}
+
+const BRANDS: Readonly<Record<string, CardBrand>> = {
+  VISA: "visa",
+  MASTERCARD: "mastercard",
+  AMEX: "amex",
+  TROY: "troy",
+};
+
+/** The card's brand and issuer; the answer has no digits of its number. */
+function cardOf(extra: XmlElement): Approved["card"] {
+  const brand = BRANDS[textOf(extra, "CARDBRAND") ?? ""];
+  const issuer = cardText(textOf(extra, "CARDISSUER"));
+  return brand === undefined && issuer === undefined ? undefined : { brand, issuer };
 }
 
 /** One transaction of an order. */

@@ -48,6 +48,7 @@ export const TABLES: Readonly<Record<string, TablePlacement>> = {
   card_draft: distributed("the card of a payment under way"),
   card_level: local(COUNTS),
   column_mapping: local("few rows, of merchants and of the installation, read by name"),
+  card_note: local("what banks say of BINs, read by operators for all merchants together"),
   commission_rate: distributed(SETTINGS),
   connection_version: local("one row: a new version makes processes read the connections again"),
   distribution: local("one row: how far the tables are distributed"),

@@ -2,6 +2,7 @@ import type { Instant } from "../../kernel/clock.ts";
 import type { CardToken, OrderId } from "../../kernel/ids.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { BinRecord } from "./bin-record.ts";
+import type { CardNote, CardSource, CardWord } from "./card-note.ts";
 import type { BinTable } from "./bin-table.ts";
 import type {
   CardOwner,
@@ -55,6 +56,20 @@ export interface BinStore {
   removeCorrection(mode: BinMode, bin: string, at: Instant): Promise<boolean>;
   /** Lists the corrections of a mode, by digits. */
   corrections(mode: BinMode): Promise<readonly BinCorrection[]>;
+}
+
+/** The words of banks about cards, beside the BIN table, which only an operator changes. */
+export interface CardNotes {
+  /** No two words may be about the same BIN. */
+  keep(
+    source: CardSource,
+    words: readonly (CardWord & Pick<CardNote, "count">)[],
+    at: Instant,
+  ): Promise<void>;
+  /** Removes the notes that no bank has repeated since `before`. */
+  forget(before: Instant): Promise<void>;
+  /** The notes of all connections of a mode, by BIN. */
+  list(mode: BinMode): Promise<readonly CardNote[]>;
 }
 
 export type VaultRefusal =

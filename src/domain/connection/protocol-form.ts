@@ -20,6 +20,8 @@ export type ProtocolForm = {
   readonly signedReturns?: { readonly exceptAt: readonly string[] };
   /** True if the bank can list what it has booked on a day. */
   readonly listsBookings?: true;
+  /** True if the bank can list its own cards. */
+  readonly listsCards?: true;
   /** Conditions at the bank without which the protocol does not work, for the checklist. */
   readonly checklist: readonly ConditionForm[];
 };

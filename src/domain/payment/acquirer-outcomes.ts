@@ -1,5 +1,6 @@
 import type { Instant } from "../../kernel/clock.ts";
 import type { Money } from "../../kernel/money.ts";
+import type { CardWord } from "../card/card-note.ts";
 import type { DeclineReason } from "./decline.ts";
 
 /**
@@ -34,7 +35,15 @@ export type Approved = {
   readonly isVoid?: boolean | undefined;
   /** The state that captures, voids and refunds will need. */
   readonly state?: AcquirerState | undefined;
+  /**
+   * The answer's word about the card. Its `bin` is absent where the answer has no digits of the
+   * number.
+   */
+  readonly card?: (Omit<CardWord, "bin"> & { readonly bin?: string | undefined }) | undefined;
 };
+
+/** The bank's list of cards. */
+export type CardList = { readonly kind: "cards"; readonly cards: readonly CardWord[] };
 
 /** The rule for a further try of the same payment. */
 export type Retry =

@@ -2,6 +2,7 @@ import type { Currency } from "../../kernel/currency.ts";
 import type { AttemptId } from "../../kernel/ids.ts";
 import type {
   AuthorizeOutcome,
+  CardList,
   Challenge,
   ConnectionCheck,
   Declined,
@@ -31,6 +32,7 @@ export type {
   AcquirerState,
   Approved,
   AuthorizeOutcome,
+  CardList,
   Challenge,
   ChallengeDisplay,
   ChallengeProof,
@@ -122,6 +124,8 @@ export interface Acquirer {
    * page; absent where the protocol has no such call.
    */
   movements?(query: MovementQuery): Promise<MovementList | Unknown>;
+  /** Lists the bank's own cards by their BINs; absent where the protocol has no such call. */
+  cards?(): Promise<CardList | Unknown>;
   /** Asks the bank something harmless that needs the credentials, for `test` and `doctor`. */
   check?(): Promise<ConnectionCheck>;
 }

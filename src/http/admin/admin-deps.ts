@@ -1,4 +1,10 @@
-import type { BinMode, BinStore, BinTableChange } from "../../domain/card/ports.ts";
+import type {
+  BinDirectory,
+  BinMode,
+  BinStore,
+  BinTableChange,
+  CardNotes,
+} from "../../domain/card/ports.ts";
 import type { FeedProtocol, FeedStore } from "../../domain/account-feed/ports.ts";
 import type { HostCheck } from "../../domain/event/ports.ts";
 import type { LivePoint } from "../../domain/connection/live-readiness.ts";
@@ -42,6 +48,8 @@ export type AdminDeps = OperatorAuthDeps &
     readonly refreshConnections: () => Promise<void>;
     readonly installmentTerms: InstallmentTermsStore;
     readonly settlements: SettlementStore;
+    readonly bins: BinDirectory;
+    readonly cardNotes: Pick<CardNotes, "list">;
     readonly binStore: Pick<BinStore, "correct" | "removeCorrection" | "corrections">;
     readonly importBins: (file: {
       readonly mode: BinMode;

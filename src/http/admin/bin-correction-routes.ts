@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { binFields, readBinFields, type BinFields } from "../../domain/card/read-bin-row.ts";
+import { differenceFields, differencesOf } from "../../domain/card/card-note.ts";
 import type { BinRecord } from "../../domain/card/bin-record.ts";
 import { ADMINISTRATION, withOperatorKey } from "../caller/operator-auth.ts";
 import {
@@ -19,7 +20,10 @@ type CorrectionCall = BinCall & { Body: BinCorrectionBody };
 
 const CORRECTIONS = `${ADMINISTRATION}card-table/corrections`;
 
-/** Single rows in place of the BIN table's, which stay in force after imports. */
+/**
+ * Single rows in place of the BIN table's, which stay in force after imports, and what banks say
+ * against the table.
+ */
 export function binCorrectionRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const auth = withOperatorKey(deps, "cards.write");
   const schema = { querystring: TableQuerySchema, params: BinParams };
@@ -29,6 +33,15 @@ export function binCorrectionRoutes(app: FastifyInstance, deps: AdminDeps): void
     async ({ query: { mode } }) => {
       const all = await deps.binStore.corrections(mode);
       return { mode, rows: all.map((one) => rowOf(one.record)) };
+    },
+  );
+  app.get<ListCall>(
+    `${ADMINISTRATION}card-table/notes`,
+    { ...auth, schema: { querystring: TableQuerySchema } },
+    async ({ query: { mode } }) => {
+      await deps.bins.refresh();
+      const found = differencesOf(await deps.cardNotes.list(mode), deps.bins.table(mode));
+      return { mode, rows: found.map(differenceFields) };
     },
   );
   app.put<CorrectionCall>(

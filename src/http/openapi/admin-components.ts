@@ -34,6 +34,8 @@ import {
 } from "../schema/admin/merchant.ts";
 import {
   BinCorrectionListSchema,
+  CardNoteListSchema,
+  CardNoteSchema,
   BinCorrectionRemovedSchema,
   BinCorrectionRequestSchema,
   BinCorrectionSchema,
@@ -78,6 +80,8 @@ export const ADMIN_COMPONENTS: Readonly<Record<string, TSchema>> = {
   BankProtocolCredential: ProtocolCredentialSchema,
   BinCorrection: BinCorrectionSchema,
   BinCorrectionList: BinCorrectionListSchema,
+  CardNote: CardNoteSchema,
+  CardNoteList: CardNoteListSchema,
   BinCorrectionRemoved: BinCorrectionRemovedSchema,
   BinCorrectionRequest: BinCorrectionRequestSchema,
   BinRow: BinRowSchema,

@@ -5,7 +5,7 @@ import type { KeyAge } from "../../kernel/key-age.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { ExtractParts, SettlementStore } from "../../domain/settlement/ports.ts";
 import type { SettlementImports } from "../../domain/settlement/settlement-import.ts";
-import type { BinDirectory, BinStore, CardVault } from "../../domain/card/ports.ts";
+import type { BinDirectory, BinStore, CardNotes, CardVault } from "../../domain/card/ports.ts";
 import type { AcquirerConnection, CheckNote } from "../../domain/connection/connection.ts";
 import type { ShownHealth } from "../../domain/connection/health.ts";
 import type { LivePoint } from "../../domain/connection/live-readiness.ts";
@@ -47,6 +47,7 @@ export type PanelServices = Pick<SendTestDeps, "signer" | "sender"> &
   ExtractParts & {
     readonly bins: BinDirectory;
     readonly binStore: BinStore;
+    readonly cardNotes: Pick<CardNotes, "list">;
     readonly installmentTerms: InstallmentTermsStore;
     readonly connections: ConnectionStore;
     readonly connectionServices: ConnectionServices;

@@ -13,6 +13,7 @@ import { UPLOAD_BYTES_MAX } from "../../http/body/upload.ts";
 import { Corrections, correctionPath, correctionRoutes } from "./bin-correction.tsx";
 import { BinMappings, binMappingRoutes } from "./bin-mapping-routes.tsx";
 import { isBinText, modeOf, ModeSelect } from "./bin-fields.tsx";
+import { CardNoteTable, readCardDifferences } from "./card-notes.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { TableUpload } from "./table-upload.tsx";
 import { tableWords } from "./words.ts";
@@ -86,6 +87,7 @@ async function binsPage(
           test={await kit.binStore.corrections("test")}
           live={await kit.binStore.corrections("live")}
         />
+        <CardNoteTable found={await readCardDifferences(kit)} />
         {mayChange && <BinMappings names={names} />}
         {mayChange && (
           <TableUpload

@@ -135,6 +135,19 @@ export const tableWords = catalogue({
       `The BIN table did not know the bank of ${unknown} of the last ${counted(all, "card payment")}. ` +
       "Such cards get no installments; the operator of the service can correct the table.",
   ],
+  bankWords: ["Bankaların söyledikleri", "What banks say"],
+  bankWordsHint: [
+    "Bankaların kendi listelerinde ve ödeme yanıtlarında tablodan farklı söyledikleri. Hiçbir " +
+      "taksit seçeneğini değiştirmez; doğruysa satırı düzeltin.",
+    "What banks say in their own lists and in answers to payments, where the table says something " +
+      "else. It changes no offer of installments; correct the row if the bank is right.",
+  ],
+  bankSays: ["Banka", "Bank"],
+  tableSays: ["Tablo", "Table"],
+  noRow: ["Satır yok", "No row"],
+  connection: ["Bağlantı", "Connection"],
+  saidOn: ["Son söylediği gün", "Last said on"],
+  answers: ["Yanıt", "Answers"],
   cardPayments: ["Ödeme", "Payments"],
   cardAmount: ["Tutar", "Amount"],
 });

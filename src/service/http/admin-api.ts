@@ -60,6 +60,8 @@ function adminDeps(installation: Installation, runtime: Runtime): AdminDeps {
     startSandbox: (merchantId) => startSandboxContract(installation, merchantId),
     liveReadiness: (merchantId) =>
       readLiveReadiness({ ...installation, bins: runtime.deps.bins }, merchantId),
+    bins: runtime.deps.bins,
+    cardNotes: installation.cardNotes,
     connections: installation.connections,
     accountFeeds: installation.accountFeeds,
     feedProtocols: feedProtocols.all,

@@ -96,6 +96,7 @@ function panelServices(
     report: deps.report,
     bins: deps.bins,
     binStore: installation.binStore,
+    cardNotes: installation.cardNotes,
     connections: installation.connections,
     connectionServices: connectionServices(installation, { connections, deps }),
     accountFeeds: installation.accountFeeds,

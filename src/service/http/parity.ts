@@ -53,6 +53,12 @@ function cardServings() {
         both(title, title),
       ),
     },
+    card_list: {
+      test: [both("the doors of the same banks", "aynı bankaların kapıları")],
+      live: PROTOCOLS.filter(({ listsCards }) => listsCards === true).map(({ title }) =>
+        both(title, title),
+      ),
+    },
   } satisfies Partial<Servings>;
 }
 

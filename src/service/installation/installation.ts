@@ -1,6 +1,7 @@
 import { sqlAccounts } from "../../bank/sql-accounts.ts";
 import { sqlBook } from "../../bank/sql-book.ts";
 import { createColumnMappingStore } from "../../store/column-mapping-store.ts";
+import { createCardNoteStore } from "../../store/card/card-note-store.ts";
 import { createBinStore } from "../../store/card/bin-store.ts";
 import { createInstallmentTermsStore } from "../../store/card/installment-terms-store.ts";
 import { createStoredCardStore } from "../../store/card/stored-card-store.ts";
@@ -128,6 +129,7 @@ function paymentStores(foundation: Foundation) {
     settlementImports: () => createSettlementImportStore(pool, clocks),
     expectSettlement: () => settlementExpectations(pool, clock),
     binStore: () => createBinStore(pool),
+    cardNotes: () => createCardNoteStore(pool),
     columnMappings: () => createColumnMappingStore(pool),
     installmentTerms: () => createInstallmentTermsStore(pool, clock),
     expiry: () => createSessionExpiry(jobPool),

@@ -3,6 +3,7 @@ import type { Job } from "./job-row.ts";
 import { compareBookings } from "./compare-bookings.ts";
 import { endOpenHolds } from "./end-holds.ts";
 import { finishRefundRequests } from "./refund-requests.ts";
+import { keepCardNotes } from "../runtime/connections.ts";
 import { recoverPayments, watchReferences } from "../runtime/payments.ts";
 
 /** The jobs that ask the banks about payments. */
@@ -37,9 +38,17 @@ export const BANK_JOBS: readonly Job[] = [
   {
     name: "compare-bookings",
     everyMs: MINUTE,
-    purpose: "asks the banks once an hour what they booked, and compares it",
+    purpose:
+      "asks the banks once an hour what they booked, and compares it; and once a day for their cards",
     failure: { level: "error", sentence: "comparing the bookings of the banks failed" },
     run: ({ installation, runtime }) => compareBookings(runtime.deps, installation),
+  },
+  {
+    name: "keep-card-notes",
+    everyMs: MINUTE,
+    purpose: "keeps what banks said of cards, and removes what none has repeated for 400 days",
+    failure: { level: "warn", sentence: "the words of banks about cards were not kept" },
+    run: ({ installation, runtime }) => keepCardNotes(installation, runtime.connections),
   },
   {
     name: "finish-refund-requests",

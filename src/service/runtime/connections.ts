@@ -2,6 +2,7 @@ import type { AcquirerConnection } from "../../domain/connection/connection.ts";
 import { shownHealth } from "../../domain/connection/health.ts";
 import { ConnectionHealth } from "../../acquirer/connection/connection-health.ts";
 import { createAccountWatch } from "../../acquirer/connection/account-watch.ts";
+import { CardWatch } from "../../acquirer/connection/card-watch.ts";
 import { createKeyWatch } from "../../acquirer/connection/key-watch.ts";
 import { createBankTransport } from "../../acquirer/kit/bank-transport.ts";
 import { OpenAcquirers } from "../../acquirer/connection/open-acquirers.ts";
@@ -27,7 +28,7 @@ export type Connections = Awaited<ReturnType<typeof openConnections>>;
  */
 export async function openConnections(installation: Installation, bankUrl?: string) {
   const listeners: ((call: BankCall) => void)[] = [];
-  const { config, clock, random, logger, protocols, connections } = installation;
+  const { config, clock, logger, protocols, connections } = installation;
   const { tracer } = installation.tracing ?? {};
   const plain = createBankTransport({ clock });
   const transport = tracer === undefined ? plain : tracedTransport(tracer, plain);
@@ -36,6 +37,7 @@ export async function openConnections(installation: Installation, bankUrl?: stri
   const watchAccount = createAccountWatch({ connections, clock, report: reporter(logger) });
   const { returnDifferences: differences } = installation;
   const keys = createKeyWatch({ connections, differences, clock, report: reporter(logger) });
+  const cards = new CardWatch(installation.cardNotes, clock);
   const opened = new OpenAcquirers({
     roster,
     connections,
@@ -50,21 +52,17 @@ export async function openConnections(installation: Installation, bankUrl?: stri
       for (const listener of listeners) listener(call);
     },
     keys,
+    cards,
     trace: tracer && tracedConnections(tracer),
     report: reporter(logger),
   });
-  const routing: RouteDeps = {
-    roster,
-    installmentTerms: installation.installmentTerms,
-    healthOf: (connectionId) => health.stateOf(connectionId),
-    draw: () => shareOf(random.bytes(4)),
-  };
   return {
     protocols,
     roster,
     health,
     opened,
-    routing,
+    cards,
+    routing: routingOf(installation, { roster, health }),
     /** Calls the listener after each call to a bank. */
     listen(listener: (call: BankCall) => void): void {
       listeners.push(listener);
@@ -72,6 +70,18 @@ export async function openConnections(installation: Installation, bankUrl?: stri
     statuses: (): readonly ConnectionStatus[] =>
       roster.inUse().map((connection) => statusOf(connection, health)),
     close: (): Promise<void> => transport.close(),
+  };
+}
+
+function routingOf(
+  { installmentTerms, random }: Pick<Installation, "installmentTerms" | "random">,
+  { roster, health }: Pick<RouteDeps, "roster"> & { readonly health: ConnectionHealth },
+): RouteDeps {
+  return {
+    roster,
+    installmentTerms,
+    healthOf: (connectionId) => health.stateOf(connectionId),
+    draw: () => shareOf(random.bytes(4)),
   };
 }
 
@@ -89,6 +99,20 @@ function shareOf(bytes: Uint8Array): number {
 
 function reporter(logger: Installation["logger"]) {
   return (sentence: string, facts: object): void => logger.error(facts, sentence);
+}
+
+const NOTES_KEPT_DAYS = 400;
+
+/** Writes what this process heard of cards, and removes old notes. */
+export function keepCardNotes(
+  { cardNotes, clock }: Pick<Installation, "cardNotes" | "clock">,
+  { cards }: Pick<Connections, "cards">,
+): Round {
+  return async () => {
+    await cards.write();
+    await cardNotes.forget(later(clock.now(), -NOTES_KEPT_DAYS * DAY));
+    return false;
+  };
 }
 
 /** Removes records of returns whose signature differs once they are a month old. */

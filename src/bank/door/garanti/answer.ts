@@ -4,6 +4,7 @@ import type { Entry } from "../../entry.ts";
 import type { DoorAnswer } from "../kit/door-answer.ts";
 import { localTime } from "../kit/door-time.ts";
 import { type DoorContent, writeDoorXml } from "../kit/door-xml.ts";
+import { programOf } from "./own-cards.ts";
 import { answerHash } from "./signature.ts";
 
 /** The result of a message, before it is written and signed. */
@@ -86,7 +87,7 @@ export function writeAnswer(echo: Echo, result: Result): DoorAnswer {
         ["ProvDate", provDate],
         ["CardNumberMasked", maskOf(result.about)],
         ["CardHolderName", ""],
-        ["CardType", ""],
+        ["CardType", programOf(result.about?.card?.bin ?? "")],
         ["HashData", answerHash(signed, echo.digest)],
         ["HostMsgList", ""],
         ["RewardInqResult", [["RewardList", ""] as const, ["ChequeList", ""] as const]],

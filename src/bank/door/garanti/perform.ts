@@ -10,6 +10,7 @@ import {
   findEntry,
 } from "../kit/door.ts";
 import { field, type DoorXml } from "../kit/door-xml.ts";
+import { cardsOf } from "./cards.ts";
 import { gatewayRefusal, hostRefusal, hostResult, type Result } from "./answer.ts";
 import { secure3dOf } from "./return.ts";
 import { historyOf, orderOf } from "./inquiry.ts";
@@ -46,6 +47,8 @@ export async function perform(
       return orderOf(door, caller, request.orderId);
     case "orderlistinq":
       return listOf(door, caller, request.span);
+    case "bininq":
+      return cardsOf();
     case "orderhistoryinq":
       return historyOf(door, caller, request.orderId);
     default:

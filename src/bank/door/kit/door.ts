@@ -6,7 +6,7 @@ import { type PresentedCard, refuseCard, traceCard } from "../../card.ts";
 import { type Challenge, judgeChallenge } from "../../challenge.ts";
 import type { Entry, EntryKey, TransactionType } from "../../entry.ts";
 import { newNumbers } from "../../numbers.ts";
-import { BEHAVIOURS } from "../../test-cards.ts";
+import { issuerCode } from "../../test-cards.ts";
 import type { TerminalKeys } from "../../terminal.ts";
 
 /** A front door of the bank: one real protocol over the bank's one book. */
@@ -54,7 +54,7 @@ export function chargeCard(
 ): Promise<Charged> {
   const { order, card } = charge;
   const trace = traceCard(door.keys.fingerprintKey, card.number);
-  const code = refuseCard(card, caller.now) ?? BEHAVIOURS[trace.behaviour].code;
+  const code = refuseCard(card, caller.now) ?? issuerCode(trace, order.installments);
   return book(door, newEntry({ door, caller, order, code, card: trace, challengeId: undefined }));
 }
 
@@ -80,7 +80,7 @@ export async function chargeChallenged(
   const isTooLate = decision?.mdStatus === "1" && judgeChallenge(challenge, caller.now) !== "00";
   if (!isAccepted || isTooLate) return { kind: "no_challenge" };
   const { card } = challenge;
-  const { code } = BEHAVIOURS[card.behaviour];
+  const code = issuerCode(card, order.installments);
   return book(door, newEntry({ door, caller, order, code, card, challengeId: challenge.id }));
 }
 

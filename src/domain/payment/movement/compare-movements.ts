@@ -92,6 +92,8 @@ async function compareSource(
   });
   if (!isComplete) return;
   await unlisted.ask();
+  // Once a day; the watch of the connection keeps the answer.
+  if (days > 1) await acquirer.cards?.();
   // In an hour, bookings about which the bank did not answer are read and asked about again.
   await store.noteCompared(source, {
     at,

@@ -112,6 +112,21 @@ export const BinCorrectionRemovedSchema = Type.Object({
   bin: Type.String(),
   removed: Type.Boolean(),
 });
+/** A bank's word about cards, beside the table's row. */
+export const CardNoteSchema = Type.Object({
+  bin: Type.String(),
+  merchant_id: Type.String(),
+  connection_id: Type.String(),
+  issuer: nullableText,
+  bank_code: nullableText,
+  card_brand: nullableText,
+  card_type: nullableText,
+  card_program: nullableText,
+  said_on: Type.String(),
+  count: Type.Integer(),
+  differs: Type.Array(Type.String()),
+});
+export const CardNoteListSchema = Type.Object({ mode: Mode, rows: Type.Array(CardNoteSchema) });
 export const BinParams = Type.Object({ bin: Type.String() });
 
 export const LineSetAsideSchema = Type.Object({

@@ -2,6 +2,7 @@ import {
   BinCorrectionListSchema,
   BinCorrectionRemovedSchema,
   BinCorrectionSchema,
+  CardNoteListSchema,
 } from "../../../schema/admin/table.ts";
 import { ofField } from "../../problem-examples.ts";
 import { ADMIN, KEY_PROBLEMS, type Operations } from "./shared.ts";
@@ -23,7 +24,7 @@ const parameters = {
   bin: { description: "First 6 to 8 digits of the card numbers." },
 };
 
-/** Single rows of the BIN table, which operators correct. */
+/** Single rows of the BIN table, which operators correct, and what banks say of cards. */
 export const ADMIN_BIN_CORRECTION_OPERATIONS: Operations = {
   "GET /api/v1/admin/card-table/corrections": {
     ...ADMIN,
@@ -34,6 +35,22 @@ export const ADMIN_BIN_CORRECTION_OPERATIONS: Operations = {
     answers: { "application/json": [BinCorrectionListSchema] },
     examples: {
       one: { summary: "One row", query: QUERY, answer: { mode: "live", rows: [row] } },
+    },
+    problems: ["validation_failed", ...KEY_PROBLEMS],
+    problemExamples: { validation_failed: ofField("mode", "is required") },
+  },
+  "GET /api/v1/admin/card-table/notes": {
+    ...ADMIN,
+    id: "listCardNotes",
+    summary: "List what banks say against the card table",
+    description:
+      "Words of banks about cards, in their own lists and in answers to charges, where the table's " +
+      "row says something else (`differs` names the fields) or is missing (`bin`). They change no " +
+      "offer; an operator corrects the row.",
+    parameters: { mode: parameters.mode },
+    answers: { "application/json": [CardNoteListSchema] },
+    examples: {
+      none: { summary: "No difference", query: QUERY, answer: { mode: "live", rows: [] } },
     },
     problems: ["validation_failed", ...KEY_PROBLEMS],
     problemExamples: { validation_failed: ofField("mode", "is required") },
