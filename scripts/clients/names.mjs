@@ -65,6 +65,7 @@ export const METHODS = {
   getSettlementTermsVersion: ["settlement_terms", "get_version"],
   replaceCardTable: ["card_table", "replace"],
   listBinCorrections: ["card_table", "corrections"],
+  listCardNotes: ["card_table", "notes"],
   correctBin: ["card_table", "correct"],
   removeBinCorrection: ["card_table", "remove_correction"],
 };

@@ -1237,6 +1237,27 @@ class CardTable(_Group):
             timeout=timeout,
         )
 
+    def notes(
+        self,
+        *,
+        mode: t.Mode,
+        timeout: Optional[float] = None,
+    ) -> t.CardNoteList:
+        """List what banks say against the card table.
+
+        Words of banks about cards, in their own lists and in answers to charges, where
+        the table's row says something else (`differs` names the fields) or is missing
+        (`bin`). They change no offer; an operator corrects the row.
+
+        :param mode: The mode of the table.
+        """
+        return self._transport.ask(
+            Call("GET", "/api/v1/admin/card-table/notes"),
+            t.CardNoteList,
+            query={"mode": mode},
+            timeout=timeout,
+        )
+
     def correct(
         self,
         bin: str,

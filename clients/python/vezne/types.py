@@ -32,6 +32,8 @@ __all__ = [
     "BinRow",
     "CaptureAnswer",
     "CaptureMethod",
+    "CardNote",
+    "CardNoteList",
     "CardTableImported",
     "CommissionRateRow",
     "CommissionRateRowFields",
@@ -1976,6 +1978,57 @@ class BinCorrectionList(Record):
     never a live terminal. `live` reaches the merchant's live connections only.
     """
     rows: List[BinRow]
+    """The rows, under the names of the columns of the imported files."""
+
+
+class CardNote(Record):
+    _required = (
+        "bin",
+        "merchant_id",
+        "connection_id",
+        "issuer",
+        "bank_code",
+        "card_brand",
+        "card_type",
+        "card_program",
+        "said_on",
+        "count",
+        "differs",
+    )
+
+    bin: str
+    """First 6 to 8 digits of the card numbers."""
+    merchant_id: str
+    """Id of the merchant."""
+    connection_id: str
+    """Id of the connection."""
+    issuer: Optional[str]
+    """The issuer as the bank writes it."""
+    bank_code: Optional[str]
+    """EFT code of the issuer, as the bank says it."""
+    card_brand: Optional[str]
+    """Such as visa, mastercard, troy or amex."""
+    card_type: Optional[str]
+    """`credit`, `debit` or `prepaid`."""
+    card_program: Optional[str]
+    """Installment program, such as Bonus."""
+    said_on: str
+    """The last day on which the bank said so."""
+    count: int
+    """Answers of the bank that said something of these cards."""
+    differs: List[str]
+    """The fields in which the table differs; `bin` if it has no row."""
+
+
+class CardNoteList(Record):
+    _required = ("mode", "rows")
+    _nested = {"rows": CardNote}
+
+    mode: Union[Mode, str]
+    """`test` reaches the merchant's test connections, or without one the test bank;
+    never a live terminal. `live` reaches the merchant's live connections only.
+    """
+    rows: List[CardNote]
     """The rows, under the names of the columns of the imported files."""
 
 

@@ -159,6 +159,12 @@ export const ADMIN_OWN_TEXTS: Readonly<Record<string, string>> = {
   "BinCorrection.bin": BIN_DIGITS,
   "BinCorrectionRemoved.bin": BIN_DIGITS,
   "BinRow.bin": BIN_DIGITS,
+  "CardNote.bin": BIN_DIGITS,
+  "CardNote.issuer": "The issuer as the bank writes it.",
+  "CardNote.bank_code": "EFT code of the issuer, as the bank says it.",
+  "CardNote.said_on": "The last day on which the bank said so.",
+  "CardNote.count": "Answers of the bank that said something of these cards.",
+  "CardNote.differs": "The fields in which the table differs; `bin` if it has no row.",
   "CardTableImported.removed": "Rows that are gone.",
   "CardTableImported.set_aside":
     "Lines of the text that can't be read and were left out while the others were taken; the first hundred.",

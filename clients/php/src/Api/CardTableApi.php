@@ -12,6 +12,7 @@ use Vezne\Http\Transport;
 use Vezne\Type\BinCorrection;
 use Vezne\Type\BinCorrectionList;
 use Vezne\Type\BinCorrectionRemoved;
+use Vezne\Type\CardNoteList;
 use Vezne\Type\CardTableImported;
 use Vezne\Value\Mode;
 
@@ -69,6 +70,31 @@ final class CardTableApi
         return $this->transport->ask(
             new Call('GET', '/api/v1/admin/card-table/corrections'),
             BinCorrectionList::class,
+            query: [
+                'mode' => $mode,
+            ],
+            timeout: $timeout,
+        );
+    }
+
+    /**
+     * List what banks say against the card table.
+     *
+     * Words of banks about cards, in their own lists and in answers to charges, where the
+     * table's row says something else (`differs` names the fields) or is missing (`bin`). They
+     * change no offer; an operator corrects the row.
+     *
+     * @param Mode::* $mode The mode of the table.
+     * @param float|null $timeout seconds of one try
+     * @throws VezneException
+     */
+    public function notes(
+        string $mode,
+        ?float $timeout = null,
+    ): CardNoteList {
+        return $this->transport->ask(
+            new Call('GET', '/api/v1/admin/card-table/notes'),
+            CardNoteList::class,
             query: [
                 'mode' => $mode,
             ],
