@@ -124,8 +124,11 @@ function wordsOf(outcome: Outcome, charge: unknown): readonly CardWord[] {
 }
 
 function digitsOf(charge: unknown): string | undefined {
-  const { card } = charge as Partial<Pick<AuthorizeRequest, "card">>;
-  return card?.number.reveal().slice(0, BIN_DIGITS);
+  return hasCard(charge) ? charge.card.number.reveal().slice(0, BIN_DIGITS) : undefined;
+}
+
+function hasCard(charge: unknown): charge is Pick<AuthorizeRequest, "card"> {
+  return typeof charge === "object" && charge !== null && "card" in charge;
 }
 
 function isCardList(outcome: Outcome): outcome is CardList {
