@@ -35,6 +35,13 @@ export const lawWords = catalogue({
     "Kaynağı iki yıldan eski olan sınır uygulanmaz; kendi sınırınızı yazın.",
     "A limit whose source is older than two years is not applied; type one of your own.",
   ],
+  unmappedUsed: ["Mal türü seçilmemiş kategoriler", "Categories without a kind of goods"],
+  unmappedHint: [
+    "Son 30 günde ödeme alınan sepetlerdeki kategoriler. Mal türü seçilmedikçe yasanın taksit sınırı " +
+      "uygulanmaz.",
+    "Categories in the baskets of payments of the last 30 days. The law's installment limit is not " +
+      "applied until a kind of goods is chosen.",
+  ],
   unmapped: [
     "Burada satırı olmayan bir kategorinin sınırı yoktur, yasanın bir sınırı olsa bile. Kaynağı iki " +
       "yıldan eski bir yasal sınır uygulanmaz.",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hiddenFields, textOf } from "../support/page-visitor.ts";
+import { paidOrder } from "../support/merchant-calls.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
@@ -42,6 +43,13 @@ describe("the panel's pages of tables, stored cards and merchants", { timeout: 1
       expect.stringContaining("Line 2"),
     ]);
     expect(textOf(refused.html)).toContain("7 3 1 January 2024");
+    const basket_items = [{ name: "Yüzük", qty: 1, unit_price: 125_000, category: 77 }];
+    await paidOrder(shop.api, { fields: { basket_items } });
+    const listed = async () => textOf((await owner.get(`${base}/tables`)).html);
+    expect(await listed()).toMatch(/Categories without a kind of goods .* 77 1 /);
+    const goods = csv("category,goods,valid_from", "77,jewellery,2024-01-01");
+    await owner.post(`${base}/tables/limits`, { limits: goods });
+    expect(await listed()).not.toContain("Categories without a kind of goods");
   });
 
   it("look up a BIN, and replace the BIN table by a file", async () => {

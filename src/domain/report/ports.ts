@@ -51,3 +51,11 @@ export interface RollupKeeper {
    */
   countDifferences(merchantId: MerchantId): Promise<number>;
 }
+
+/** A category of basket items, and the number of sessions with payments that had it. */
+export type UsedCategory = { readonly category: number; readonly sessions: number };
+
+export interface UsedCategoryStore {
+  /** Looks at the sessions of the newest payments since a time, 10 000 at most. */
+  since(scope: ReportScope, from: Instant): Promise<readonly UsedCategory[]>;
+}

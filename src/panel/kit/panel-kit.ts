@@ -10,7 +10,7 @@ import type { PaymentFinder } from "../../domain/report/find-payments.ts";
 import type { CustomerStore, HistoryStore } from "../../domain/report/history.ts";
 import type { OverviewStore } from "../../domain/report/overview.ts";
 import type { UnknownBinStore } from "../../domain/report/unknown-bins.ts";
-import type { ReportStore } from "../../domain/report/ports.ts";
+import type { ReportStore, UsedCategoryStore } from "../../domain/report/ports.ts";
 import type { RequestLog } from "../../domain/report/request-log.ts";
 import type { SavedViewStore } from "../../domain/report/saved-view.ts";
 import type { PersonCases, UnknownMovements } from "../../domain/payment/movement/person-case.ts";
@@ -42,6 +42,7 @@ export type PanelDeps = PanelServices &
     readonly unknownMovements: UnknownMovements;
     readonly overview: OverviewStore;
     readonly unknownBins: UnknownBinStore;
+    readonly usedCategories: UsedCategoryStore;
     readonly history: HistoryStore;
     readonly views: SavedViewStore;
     readonly requests: RequestLog;

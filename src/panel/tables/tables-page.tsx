@@ -16,11 +16,13 @@ import { TableUpload } from "./table-upload.tsx";
 import { LimitTable, RateTable } from "./term-tables.tsx";
 import { tableWords } from "./words.ts";
 import { lawWords } from "../../page/law-words.ts";
+import { UnmappedCategories } from "./unmapped-categories.tsx";
 import { UnknownCards } from "./unknown-bins.tsx";
 import { importedText } from "./imported-text.ts";
 
 const PATH = "tables";
 const WEEK = 7 * DAY;
+const MONTH = 30 * DAY;
 
 /** A merchant's commission rates and installment limits in a mode. */
 export const tablesRoutes: readonly PanelRoute[] = [
@@ -64,17 +66,24 @@ async function takeFile(context: MerchantContext, table: "rates" | "limits"): Pr
   return redirect(context.to(PATH), done(importedText(language, words.imported(rows), setAside)));
 }
 
+function readTables(context: MerchantContext) {
+  const { kit, scope } = context;
+  const now = kit.clocks.now(scope);
+  return Promise.all([
+    kit.installmentTerms.imported(scope),
+    ratesInForce(context),
+    kit.unknownBins.since(scope, later(now, -WEEK)),
+    kit.usedCategories.since(scope, later(now, -MONTH)),
+  ]);
+}
+
 async function tablesPage(
   context: MerchantContext,
   problems: readonly RowProblem[],
 ): Promise<PanelAnswer> {
-  const { kit, scope, language, signedIn } = context;
+  const { scope, language, signedIn } = context;
   const words = tableWords[language];
-  const [{ rates: own, limits }, rates, unknown] = await Promise.all([
-    kit.installmentTerms.imported(scope),
-    ratesInForce(context),
-    kit.unknownBins.since(scope, later(kit.clocks.now(scope), -WEEK)),
-  ]);
+  const [{ rates: own, limits }, rates, unknown, used] = await readTables(context);
   const mayChange = may(signedIn.user, "tables.change");
   return {
     kind: "page",
@@ -108,6 +117,7 @@ async function tablesPage(
             />
           )}
         </section>
+        <UnmappedCategories used={used} limits={limits} />
         <UnknownCards found={unknown} />
         {mayChange && <Uploads />}
       </>

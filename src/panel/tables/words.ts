@@ -87,6 +87,7 @@ export const tableWords = catalogue({
     "Type 6 to 8 digits, and never a whole card number.",
   ],
   uploadBins: ["BIN tablosu yükle", "Import a BIN table"],
+  sessions: ["Oturum sayısı", "Sessions"],
   listForm: ["Dosyanın biçimi", "Form of the file"],
   ownForm: ["Aşağıdaki sütunlar", "The columns below"],
   mode: ["Mod", "Mode"],

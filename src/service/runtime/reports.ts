@@ -3,6 +3,7 @@ import { createExports, EXPORTS } from "../../store/report/exports-in-turns.ts";
 import { createCustomerStore } from "../../store/report/customer-store.ts";
 import { createHistoryStore } from "../../store/report/history-store.ts";
 import { createUnknownBinStore } from "../../store/report/unknown-bin-store.ts";
+import { createUsedCategoryStore } from "../../store/report/used-category-store.ts";
 import { createOverviewStore } from "../../store/report/overview-store.ts";
 import { createPaymentFinder } from "../../store/report/payment-finder.ts";
 import { createReportStore, SEARCH_TIMEOUT_MS } from "../../store/report/report-store.ts";
@@ -49,6 +50,7 @@ export function openReports(parts: ReportParts) {
     finder: shards === undefined ? createPaymentFinder(readers) : shardedFinder(shards),
     overview: createOverviewStore(readers),
     unknownBins: createUnknownBinStore(readers),
+    usedCategories: createUsedCategoryStore(readers),
     history: createHistoryStore(readers),
     customers: createCustomerStore(readers),
     requests: createRequestLog(readers),

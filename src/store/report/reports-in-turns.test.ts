@@ -20,6 +20,7 @@ describe("reports of merchants", () => {
       finder: { find: never },
       overview: { days: never, details: never, changes: never },
       unknownBins: { since: never },
+      usedCategories: { since: never },
       history: { find: never },
       customers: { find: never },
       requests: { list: never, find: never, ofPayment: never },

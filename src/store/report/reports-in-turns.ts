@@ -4,7 +4,7 @@ import type { PaymentFinder } from "../../domain/report/find-payments.ts";
 import type { CustomerStore, HistoryStore } from "../../domain/report/history.ts";
 import type { OverviewStore } from "../../domain/report/overview.ts";
 import type { UnknownBinStore } from "../../domain/report/unknown-bins.ts";
-import type { ReportStore } from "../../domain/report/ports.ts";
+import type { ReportStore, UsedCategoryStore } from "../../domain/report/ports.ts";
 import type { RequestLog } from "../../domain/report/request-log.ts";
 
 /** The stores behind merchants' reports; each call occupies one connection. */
@@ -13,6 +13,7 @@ export type Reading = {
   readonly finder: PaymentFinder;
   readonly overview: OverviewStore;
   readonly unknownBins: UnknownBinStore;
+  readonly usedCategories: UsedCategoryStore;
   readonly history: HistoryStore;
   readonly customers: CustomerStore;
   readonly requests: RequestLog;
@@ -24,6 +25,7 @@ export type Reading = {
  */
 export function inTurns(turns: Admission, stores: Reading): Reading {
   const { reports, finder, overview, unknownBins, history, customers, requests } = stores;
+  const { usedCategories } = stores;
   const turn = <Value>(
     { merchantId }: { readonly merchantId: MerchantId },
     read: () => Promise<Value>,
@@ -41,6 +43,9 @@ export function inTurns(turns: Admission, stores: Reading): Reading {
       changes: (scope, choice) => turn(scope, () => overview.changes(scope, choice)),
     },
     unknownBins: { since: (scope, from) => turn(scope, () => unknownBins.since(scope, from)) },
+    usedCategories: {
+      since: (scope, from) => turn(scope, () => usedCategories.since(scope, from)),
+    },
     history: { find: (scope, orderId) => turn(scope, () => history.find(scope, orderId)) },
     customers: { find: (scope, key) => turn(scope, () => customers.find(scope, key)) },
     requests: {
