@@ -21,9 +21,7 @@ export type AccountLine = IncomingTransfer & { readonly number: number };
 /** The bank's current accounts. */
 export interface CurrentAccounts {
   book(transfer: IncomingTransfer): Promise<AccountLine>;
-  /** Lines of all accounts with a higher number, in order. */
-  linesAfter(number: number, limit: number): Promise<readonly AccountLine[]>;
-  /** Lines that were booked within a time, in order. */
+  /** Lines that were booked within a time, in the order of their numbers. */
   linesBetween(query: LineQuery): Promise<readonly AccountLine[]>;
 }
 

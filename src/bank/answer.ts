@@ -11,7 +11,6 @@ export type BankAnswer = {
     | "challenge"
     | "challenge_open"
     | "not_found"
-    | "lines"
     | "movements";
   readonly code: string;
   readonly message: string;
@@ -19,7 +18,6 @@ export type BankAnswer = {
   readonly auth_code?: string;
   readonly acs_url?: string;
   readonly fields?: Readonly<Record<string, string>>;
-  readonly lines?: readonly FeedLine[];
   readonly movements?: readonly ListedMovement[];
 };
 
@@ -32,19 +30,6 @@ export type ListedMovement = {
   readonly amount: number;
   readonly currency: string;
   readonly reference: string;
-  readonly booked_at: number;
-};
-
-/** A line of the account feed as it is on the wire; `booked_at` in epoch milliseconds. */
-export type FeedLine = {
-  readonly number: number;
-  readonly reference: string;
-  readonly iban: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly sender_name: string;
-  readonly sender_iban: string;
-  readonly description: string;
   readonly booked_at: number;
 };
 

@@ -9,7 +9,6 @@ import { cut, deliver, hang, type OutgoingAnswer, malfunction } from "./delivery
 import { enroll } from "./enroll.ts";
 import type { EntryKey, Entry } from "./entry.ts";
 import { type Fault, OPERATIONS, type Operation } from "./faults.ts";
-import { feed } from "./feed.ts";
 import { modify } from "./modify.ts";
 import { initiate } from "./initiate.ts";
 import { inquire } from "./inquire.ts";
@@ -25,9 +24,7 @@ type SignedRequest = FastifyRequest<{ Body: Buffer }>;
 export function bankApi(app: FastifyInstance, deps: BankDeps): void {
   const keys = new TerminalKeys(deps.masterSecret);
   for (const operation of OPERATIONS) {
-    // The feed is polled several times a second, so its requests are not logged.
-    const options = operation === "feed" ? { logLevel: "warn" as const } : {};
-    app.post(`/api/v1/${operation}`, options, (request: SignedRequest, reply) =>
+    app.post(`/api/v1/${operation}`, (request: SignedRequest, reply) =>
       answerRequest({ deps, keys, operation }, request, reply),
     );
   }
@@ -122,8 +119,6 @@ function perform(deps: BankDeps, caller: Caller, message: BankMessage): Promise<
       return enroll(deps, caller, message);
     case "initiate":
       return initiate(deps, caller, message);
-    case "feed":
-      return feed(deps, caller, message);
     case "movements":
       return movements(deps, caller, message);
     case "inquire":

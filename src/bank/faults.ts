@@ -8,14 +8,16 @@ export const OPERATIONS = [
   "void",
   "refund",
   "reverse",
-  "feed",
   "movements",
 ] as const;
 
 export type Operation = (typeof OPERATIONS)[number];
 
-/** `return` is the browser's way back from a 3-D Secure page of a door. */
-export const FAULT_OPERATIONS = [...OPERATIONS, "return"] as const;
+/**
+ * `return` is the browser's way back from a 3-D Secure page of a door, `feed` the list of what
+ * arrived at the accounts.
+ */
+export const FAULT_OPERATIONS = [...OPERATIONS, "feed", "return"] as const;
 
 export type FaultOperation = (typeof FAULT_OPERATIONS)[number];
 

@@ -54,7 +54,6 @@ function memoryAccounts(): CurrentAccounts {
       lines.push(line);
       return Promise.resolve(line);
     },
-    linesAfter: (number, limit) => Promise.resolve(lines.slice(number, number + limit)),
     linesBetween({ iban, from, until, offset, limit }) {
       const found = lines.filter(
         (line) =>

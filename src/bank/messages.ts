@@ -71,13 +71,6 @@ const Inquire = Type.Object({ operation: Type.Literal("inquire"), ...Common });
 
 const Reverse = Type.Object({ operation: Type.Literal("reverse"), ...Common });
 
-/** Asks for the transfers that arrived at the current accounts after a given line. */
-const Feed = Type.Object({
-  operation: Type.Literal("feed"),
-  ...Common,
-  after: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-});
-
 /**
  * Asks for a page of what was booked for the terminal from one moment until another; the next page
  * begins after the last booking of the page before.
@@ -103,7 +96,6 @@ const Message = Type.Union([
   Initiate,
   Inquire,
   Reverse,
-  Feed,
   Movements,
   Modification,
 ]);
@@ -111,7 +103,6 @@ const Message = Type.Union([
 export type AuthorizeMessage = Type.Static<typeof Authorize>;
 export type EnrollMessage = Type.Static<typeof Enroll>;
 export type InitiateMessage = Type.Static<typeof Initiate>;
-export type FeedMessage = Type.Static<typeof Feed>;
 export type MovementsMessage = Type.Static<typeof Movements>;
 export type InquireMessage = Type.Static<typeof Inquire>;
 export type ReverseMessage = Type.Static<typeof Reverse>;

@@ -10,13 +10,6 @@ import { isUniqueViolation } from "./sql-error.ts";
 export function sqlAccounts(sql: Sql): CurrentAccounts {
   return {
     book: (transfer) => book(sql, transfer),
-    async linesAfter(number, limit) {
-      const { rows } = await sql.query(
-        "select * from bank.account_line where number > $1 order by number limit $2",
-        [number, limit],
-      );
-      return rows.map(parseLine);
-    },
     async linesBetween({ iban, from, until, offset, limit }) {
       const { rows } = await sql.query(
         `select * from bank.account_line
@@ -44,8 +37,8 @@ const TRANSFER: readonly Column<IncomingTransfer>[] = [
 /**
  * The number of a new line is the highest visible number plus one. Concurrent transactions compute
  * the same number: the primary key makes the later one wait for the first commit and then fail, and
- * it tries again. Lines therefore become visible in the order of their numbers, and a reader that
- * asks for the lines after a number misses none.
+ * it tries again. Lines therefore become visible in the order of their numbers, and a new one never
+ * moves those of an earlier page.
  */
 async function book(sql: Sql, transfer: IncomingTransfer): Promise<AccountLine> {
   for (;;) {

@@ -17,7 +17,7 @@ const LEASE_MS = 10 * SECOND;
 const RENEWED_EVERY_MS = 3 * SECOND;
 
 export type FeedLooksDeps = LookDeps & {
-  /** Called after each look. */
+  /** Called after a look for whose end others may wait. */
   readonly wake: () => void;
   readonly onError: (error: unknown) => void;
   readonly after: Timer;
@@ -39,6 +39,7 @@ export type FeedLooks = {
 export function createFeedLooks(deps: FeedLooksDeps): FeedLooks {
   const underWay = new Map<Held, Promise<void>>();
   let isEnding = false;
+  let isFull = false;
   const begin = ({ feed, leasedUntil }: ClaimedFeed): void => {
     const held: Held = { feed, leasedUntil, renewal: Promise.resolve() };
     const stop = keepLease(deps, held);
@@ -56,7 +57,7 @@ export function createFeedLooks(deps: FeedLooksDeps): FeedLooks {
       .finally(() => {
         stop();
         underWay.delete(held);
-        if (!isEnding) deps.wake();
+        if (isFull && !isEnding) deps.wake();
       });
     underWay.set(held, look);
   };
@@ -70,9 +71,9 @@ export function createFeedLooks(deps: FeedLooksDeps): FeedLooks {
       const now = deps.clock.now();
       const leaseUntil = later(now, LEASE_MS);
       const without = busyMerchants([...underWay.keys()]);
-      for (const claimed of await deps.accountFeeds.claim({ now, leaseUntil, limit, without })) {
-        begin(claimed);
-      }
+      const due = await deps.accountFeeds.claim({ now, leaseUntil, limit, without });
+      isFull = due.length === limit || without.length > 0;
+      for (const claimed of due) begin(claimed);
       return false;
     },
     settled,

@@ -5,9 +5,15 @@ import { bookTransfer } from "../../src/bank/book-transfer.ts";
 import type { HostedPayment } from "../../src/bank/hosted-payment.ts";
 import { memoryBook } from "../../src/bank/memory-book.ts";
 import { sqlBook } from "../../src/bank/sql-book.ts";
-import { sign, TerminalKeys } from "../../src/bank/terminal.ts";
-import { instant } from "../../src/kernel/clock.ts";
+import type { LineQuery } from "../../src/bank/account-line.ts";
+import { wholeBankCredentials } from "../../src/bank/door/account/consent.ts";
+import { sandboxFeed } from "../../src/domain/account-feed/sandbox-feed.ts";
+import type { StatementLine } from "../../src/domain/transfer/statement-line.ts";
+import { DAY, instant } from "../../src/kernel/clock.ts";
 import { money } from "../../src/kernel/money.ts";
+import { secretsOf } from "../../src/kernel/secret.ts";
+import { garantiFeed } from "../../src/outbound/account-feed/garanti/garanti-feed.ts";
+import { openOwnLine } from "../../src/outbound/account-feed/kit/bank-call.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { random, startSandboxBank } from "../support/sandbox-bank.ts";
 
@@ -47,16 +53,20 @@ function contract(name: string, open: () => Promise<OpenBook>): void {
       expect(new Set(lines.map(({ reference }) => reference)).size).toBe(40);
     });
 
-    it("list arrivals after a number, in order and in pages", async () => {
-      const first = await opened.book.accounts.linesAfter(0, 30);
-      expect(first.map(({ number }) => number)).toEqual(
+    it("list arrivals of a time, of one account or all, in order and in pages", async () => {
+      const at = clock.now();
+      const all = { iban: undefined, from: at, until: at };
+      const list = (query: Partial<LineQuery>) =>
+        opened.book.accounts.linesBetween({ ...all, offset: 0, limit: 30, ...query });
+      expect((await list({})).map(({ number }) => number)).toEqual(
         Array.from({ length: 30 }, (_, index) => index + 1),
       );
-      const rest = await opened.book.accounts.linesAfter(30, 30);
-      expect(rest).toHaveLength(10);
+      expect(await list({ offset: 30 })).toHaveLength(10);
       const sent = await send("ŞÜKRÜ'den – AC23DEFG46");
-      expect(await opened.book.accounts.linesAfter(40, 30)).toEqual([sent]);
+      expect(await list({ offset: 40, iban: IBAN })).toEqual([sent]);
       expect(sent).toMatchObject({ iban: IBAN, description: "ŞÜKRÜ'den – AC23DEFG46" });
+      expect(await list({ from: instant(at + 1), until: instant(at + 2) })).toEqual([]);
+      expect(await list({ iban: "TR400006200000000000000002" })).toEqual([]);
     });
   });
 
@@ -115,45 +125,39 @@ function payment(id: string): HostedPayment {
   };
 }
 
-describe("the account feed", () => {
-  it("is read by the service itself, and refused to a merchant's terminal", async () => {
+describe("the account feed of the whole bank", () => {
+  it("has no plan limit, and opens with the derived secret only", async () => {
     const bank = await startSandboxBank();
-    await bookTransfer(
-      { accounts: bank.book.accounts, clock, random },
-      { iban: IBAN, amount: money(500n, "TRY"), description: "AC23DEFG46" },
-    );
-    const part = await bank.acquirer.accounts.linesAfter(0);
-    expect(part).toMatchObject({
-      kind: "lines",
-      position: 1,
-      lines: [{ account: IBAN, description: "AC23DEFG46", source: "feed" }],
-    });
-    expect(await bank.acquirer.accounts.linesAfter(1)).toEqual({
-      kind: "lines",
-      position: 1,
-      lines: [],
-    });
-    const body = JSON.stringify({ operation: "feed", request_id: "f1", after: 0 });
-    const timestamp = String(bank.clock.now());
-    const key = new TerminalKeys(bank.masterSecret).of(bank.merchantId);
-    const answer = await fetch(`${bank.url}/api/v1/feed`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "x-terminal": bank.merchantId,
-        "x-timestamp": timestamp,
-        "x-signature": sign(key, { timestamp, body }),
-      },
-      body,
-    });
-    expect(await answer.json()).toMatchObject({ state: "declined", code: "57" });
-    await bank.close();
-  });
-
-  it("is unknown while the bank cannot be reached", async () => {
-    const bank = await startSandboxBank();
+    const { accounts } = bank.book;
+    const order = { iban: IBAN, amount: money(500n, "TRY"), description: "AC23DEFG46" };
+    await bookTransfer({ accounts, clock: bank.clock, random }, order);
+    const line = openOwnLine();
+    const now = bank.clock.now();
+    const protocol = garantiFeed({ bank: line, simulated: { line, address: bank.url } });
+    const lookWith = async (credentials: Readonly<Record<string, string>>) => {
+      const taken: StatementLine[] = [];
+      const answer = await protocol.look({
+        feed: sandboxFeed(now),
+        credentials: secretsOf(credentials),
+        from: instant(now - DAY),
+        now,
+        take: (lines) => Promise.resolve(void taken.push(...lines)),
+        mayGoOn: () => true,
+        extracts: undefined,
+      });
+      return { kind: answer.kind, taken };
+    };
+    const credentials = wholeBankCredentials(bank.masterSecret);
+    for (let call = 0; call < 130; call += 1) {
+      expect(await lookWith(credentials)).toMatchObject({
+        kind: "read",
+        taken: [{ account: IBAN, description: "AC23DEFG46", source: "feed" }],
+      });
+    }
+    const secret = { ...credentials, client_secret: "sandbox-secret" };
+    expect(await lookWith(secret)).toEqual({ kind: "refused", taken: [] });
     await bank.stopBank();
-    expect(await bank.acquirer.accounts.linesAfter(0)).toMatchObject({ kind: "unknown" });
-    await bank.acquirer.close();
+    expect(await lookWith(credentials)).toEqual({ kind: "unknown", taken: [] });
+    await Promise.all([line.close(), bank.acquirer.close()]);
   });
 });

@@ -3,6 +3,8 @@ import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import pg from "pg";
 import { Pool } from "undici";
+import { lookAtFeeds } from "../../dist/service/jobs/account-feeds.js";
+import { openFeeds } from "../../dist/service/runtime/feed-protocols.js";
 import { openSandbox } from "../../dist/service/runtime/acquirers.js";
 import { openInstallation } from "../../dist/service/installation/installation.js";
 import { recoverPayments } from "../../dist/service/runtime/payments.js";
@@ -19,7 +21,6 @@ import { createLogger } from "../../dist/system/logger.js";
 import { webhookSigner } from "../../dist/system/webhook-signer.js";
 import { createWebhookSender } from "../../dist/outbound/webhook/sender.js";
 import { assignLine } from "../../dist/domain/transfer/assign-line.js";
-import { collectTransfers } from "../../dist/domain/transfer/collect-transfers.js";
 import { importStatement } from "../../dist/domain/transfer/import-statement.js";
 
 // The built service in a process that is killed. Each command runs one operation and stops it at
@@ -118,8 +119,14 @@ const jobs = {
     return () => round().catch(() => undefined);
   },
   async transfers({ service }) {
-    const { sandbox } = await openSandbox(await openInstallation(parts), {});
-    return () => collectTransfers({ ...service.deps, feed: sandbox.accounts });
+    const installation = await openInstallation(parts);
+    const { sandboxCredentials } = await openSandbox(installation, {});
+    const bank = { deps: service.deps, feedProtocols: openFeeds(installation), sandboxCredentials };
+    const looks = lookAtFeeds(installation, bank, () => undefined);
+    return async () => {
+      await looks.round();
+      await looks.settled();
+    };
   },
   async statement(_, file) {
     const { lines } = readStatement(new TextEncoder().encode(file), systemDigest);

@@ -176,9 +176,8 @@ describe("a rehearsal of live mode", () => {
       "credential:consent_id": `consent-${OWN_IBAN}`,
     });
     expect(added.status).toBe(303);
-    expect(await query(shop, "select hosts, state from bank_feed")).toEqual([
-      { hosts: "simulated_bank", state: "active" },
-    ]);
+    const liveFeeds = "select hosts, state from bank_feed where mode = 'live'";
+    expect(await query(shop, liveFeeds)).toEqual([{ hosts: "simulated_bank", state: "active" }]);
     const session = await live.session();
     const awaited = await live.post("/api/v1/payment/pay", {
       session_id: session,

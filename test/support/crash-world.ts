@@ -10,7 +10,6 @@ import { systemDigest } from "../../src/system/digest.ts";
 import { createLogger } from "../../src/system/logger.ts";
 import { later, MINUTE, SECOND, toIso } from "../../src/kernel/clock.ts";
 import { createMerchant } from "../../src/domain/merchant/create-merchant.ts";
-import { collectTransfers } from "../../src/domain/transfer/collect-transfers.ts";
 import { createApiClient, type ApiClient, type Exchange } from "./api-client.ts";
 import { CrashProcess, type HttpRequest } from "./crash-process.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
@@ -19,7 +18,9 @@ import { freePort } from "./free-port.ts";
 import type { TestMerchant } from "./service.ts";
 import { VAULT_KEY } from "./vault-key.ts";
 import { addEndpoint, startReceiver, type Receiver } from "./webhook-receiver.ts";
+import { lookAtFeeds } from "../../src/service/jobs/account-feeds.ts";
 import { openSandbox } from "../../src/service/runtime/acquirers.ts";
+import { openFeeds } from "../../src/service/runtime/feed-protocols.ts";
 import { openInstallation } from "../../src/service/installation/installation.ts";
 import { recoverPayments } from "../../src/service/runtime/payments.ts";
 import { openService, type Service, type ServiceParts } from "../../src/service/service.ts";
@@ -161,9 +162,13 @@ export class CrashWorld {
   /** Matches the arrived lines, like another process of the service. */
   async collectTransfers(): Promise<void> {
     const installation = await openInstallation(this.#serviceParts());
-    const { sandbox } = await openSandbox(installation, {});
-    await collectTransfers({ ...this.service.deps, feed: sandbox.accounts });
-    await sandbox.close();
+    const { sandbox, sandboxCredentials } = await openSandbox(installation, {});
+    const feedProtocols = openFeeds(installation);
+    const parts = { deps: this.service.deps, feedProtocols, sandboxCredentials };
+    const looks = lookAtFeeds(installation, parts, () => undefined);
+    await looks.round();
+    await looks.settled();
+    await Promise.all([sandbox.close(), feedProtocols.close()]);
     await installation.close();
   }
 

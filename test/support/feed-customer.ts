@@ -58,6 +58,8 @@ export async function openFeedWorld(shop: TestService): Promise<FeedWorld> {
   const newLooks = (parts: Partial<FeedLooksDeps> = {}): FeedLooks =>
     createFeedLooks({
       ...shop.service.deps,
+      clocks: installation.clocks,
+      refreshClocks: installation.refreshClocks,
       accountFeeds: installation.accountFeeds,
       isRehearsal: installation.isRehearsal,
       feedProtocols: opened.all,

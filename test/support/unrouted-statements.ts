@@ -94,6 +94,9 @@ const UNROUTED: Readonly<Record<string, Unrouted>> = {
     "finds the approved refunds of all merchants that a process left",
     ["refund", "refund_request"],
   ),
+  "src/store/sandbox/sandbox-extract-store.ts": fanOut("asks which sandboxes have a contract", [
+    "settlement_term",
+  ]),
   "src/store/session/draft-store.ts": eachGroup(SWEEP, ["page_draft"]),
   "src/store/session/ended-sessions.ts": eachGroup("finds ended sessions of all merchants"),
   "src/store/session/session-expiry-store.ts": eachGroup("notes how far it has looked"),

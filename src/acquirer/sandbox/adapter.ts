@@ -10,8 +10,6 @@ import type {
   ReturnOutcome,
   ReturnRequest,
 } from "../../domain/payment/acquirer.ts";
-import type { AccountFeed } from "../../domain/transfer/ports.ts";
-import { sandboxAccountFeed } from "./account-feed.ts";
 import { readChallenge, readInquiry, readMove, readUndo } from "./answer.ts";
 import { returnReasonOf } from "./codes.ts";
 import { ask, type Line, readOr, readOrUnknown } from "./exchange.ts";
@@ -44,8 +42,6 @@ export type SandboxAcquirerOptions = {
 
 /** The acquirer of test mode: the test bank over its own protocol. */
 export type SandboxAcquirer = Acquirer & {
-  /** The bank accounts that receive transfers. */
-  readonly accounts: AccountFeed;
   close(): Promise<void>;
 };
 
@@ -73,7 +69,6 @@ export function createSandboxAcquirer(options: SandboxAcquirerOptions): SandboxA
       offers: sandboxOffers,
       begin: async (request) => readOr(await ask(line, initiateMessage(request)), readChallenge),
     },
-    accounts: sandboxAccountFeed(line),
     referenceOf: (attemptId) => attemptId,
     authorize: async (request) =>
       request.challenge === undefined

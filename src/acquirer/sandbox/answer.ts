@@ -16,19 +16,6 @@ import { declineReasonOf, HOLD_OVER } from "./codes.ts";
 
 const Code = Type.String({ minLength: 1, maxLength: 8 });
 
-/** A line of the account feed; `amount` in minor units, `booked_at` in epoch milliseconds. */
-const FeedLine = Type.Object({
-  number: Type.Integer({ minimum: 1 }),
-  reference: Type.String({ minLength: 1, maxLength: 64 }),
-  iban: Type.String({ minLength: 15, maxLength: 34 }),
-  amount: Type.Integer({ minimum: 1 }),
-  currency: Type.Enum([...CURRENCY_CODES]),
-  sender_name: Type.String({ maxLength: 140 }),
-  sender_iban: Type.String({ maxLength: 34 }),
-  description: Type.String({ maxLength: 255 }),
-  booked_at: Type.Integer({ minimum: 0 }),
-});
-
 /** A booking of the terminal; `amount` in minor units, `booked_at` in epoch milliseconds. */
 const ListedMovement = Type.Object({
   request_id: Type.String({ minLength: 1, maxLength: 64 }),
@@ -54,7 +41,6 @@ const Answer = Type.Object({
     "challenge",
     "challenge_open",
     "not_found",
-    "lines",
     "movements",
   ]),
   code: Code,
@@ -63,7 +49,6 @@ const Answer = Type.Object({
   auth_code: Type.Optional(Type.String({ maxLength: 16 })),
   acs_url: Type.Optional(Type.String({ pattern: "^https?://", maxLength: 2_048 })),
   fields: Type.Optional(Type.Record(Type.String(), Type.String())),
-  lines: Type.Optional(Type.Array(FeedLine, { maxItems: 100 })),
   movements: Type.Optional(Type.Array(ListedMovement, { maxItems: 1_000 })),
 });
 

@@ -22,7 +22,6 @@ export type SandboxOperation =
   | "void"
   | "refund"
   | "reverse"
-  | "feed"
   | "movements";
 
 /** A message to the test bank, not yet signed. The body may carry a card: never log it. */
@@ -66,19 +65,6 @@ export function initiateMessage(request: RedirectRequest): SandboxMessage {
     language: request.language,
     expires_at: request.expiresAt,
   });
-}
-
-/**
- * Asks for booked lines of the bank accounts; the service itself asks, not a merchant's terminal.
- */
-export function feedMessage(after: number): SandboxMessage {
-  const requestId = `feed-${after}`;
-  return {
-    operation: "feed",
-    terminal: "account-feed",
-    requestId,
-    body: JSON.stringify({ operation: "feed", request_id: requestId, after }),
-  };
 }
 
 /** `page` is the time and the request id of the last booking before the page. */

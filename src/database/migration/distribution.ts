@@ -30,7 +30,7 @@ const COUNTS = "counts and tries that all processes share, found by their subjec
  * The reasons are in docs/decisions/distribution.md.
  */
 export const TABLES: Readonly<Record<string, TablePlacement>> = {
-  account_feed: local("how far each bank account was read; one row for each account"),
+  account_feed: local("read by no release any more, and removed by a later one"),
   acquirer_connection: reference(
     "its unique index on live terminals covers all merchants; routing joins it on each node",
   ),

@@ -1,9 +1,9 @@
 import { DAY, instant, later, MINUTE, SECOND, type Instant } from "../../kernel/clock.ts";
-import type { Clocks } from "../merchant/clocks.ts";
+import type { SandboxClocks } from "../merchant/clocks.ts";
 import type { CheckNote, Rehearsal } from "../connection/connection.ts";
 import type { Credentials } from "../connection/ports.ts";
 import type { StatementDeps } from "../transfer/apply-lines.ts";
-import { matchWaiting } from "../transfer/collect-transfers.ts";
+import { matchWaiting } from "../transfer/match-waiting.ts";
 import { takeOverLines } from "../transfer/take-over-lines.ts";
 import type { AccountFeed } from "./account-feed.ts";
 import { feedHosts, protocolNamed } from "./feed-form.ts";
@@ -16,10 +16,12 @@ import type {
   FeedProtocol,
   FeedStore,
 } from "./ports.ts";
+import { ofTestMode, SANDBOX_FEED_ID } from "./sandbox-feed.ts";
 
 export type LookDeps = StatementDeps &
   Rehearsal & {
-    readonly clocks: Clocks;
+    readonly clocks: SandboxClocks;
+    readonly refreshClocks: () => Promise<void>;
     readonly accountFeeds: FeedStore;
     readonly feedProtocols: readonly FeedProtocol[];
     readonly extractImport: ExtractImport;
@@ -80,10 +82,12 @@ async function answerOf(
   if (protocol === undefined) return { kind: "unknown", code: "protocol_missing" };
   if (credentials === undefined) return { kind: "unknown", code: "credentials_unreadable" };
   const { owner } = feed;
-  if (!feedHosts(owner, protocol.form, deps).includes(feed.hosts)) {
+  const isOfSandbox = feed.feedId === SANDBOX_FEED_ID;
+  if (!isOfSandbox && !feedHosts(owner, protocol.form, deps).includes(feed.hosts)) {
     return { kind: "unknown", code: "addresses_of_other_mode" };
   }
-  const now = owner === undefined ? deps.clock.now() : deps.clocks.now(owner);
+  if (isOfSandbox || owner?.mode === "test") await deps.refreshClocks();
+  const now = nowOf(deps, feed);
   const since = instant(Math.min(feed.readUntil ?? feed.createdAt, now));
   return protocol.look({
     feed,
@@ -92,10 +96,9 @@ async function answerOf(
     now,
     from: later(since, -OVERLAP_MS),
     take: async (lines) => {
-      const { fresh } = await takeOverLines(
-        deps,
-        lines.map((line) => ({ ...line, scope: owner })),
-      );
+      const known = isOfSandbox ? await ofTestMode(deps, lines) : lines;
+      const scoped = known.map((line) => ({ ...line, scope: owner }));
+      const { fresh } = await takeOverLines(deps, scoped);
       onTaken(fresh.length);
       if (fresh.length > 0) await matchWaiting(deps);
     },
@@ -118,6 +121,13 @@ async function intakeOf(
       return taken?.reasons;
     },
   };
+}
+
+/** The test bank books by the time of the sandbox that a transfer pays. */
+function nowOf({ clock, clocks }: LookDeps, { feedId, owner }: AccountFeed): Instant {
+  if (owner !== undefined) return clocks.now(owner);
+  const leads = feedId === SANDBOX_FEED_ID ? clocks.moved().map(({ aheadMs }) => aheadMs) : [];
+  return later(clock.now(), Math.max(0, ...leads));
 }
 
 /** Asks the bank of a feed whether it accepts the credentials; nothing is stored. */

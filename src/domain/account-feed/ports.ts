@@ -101,6 +101,8 @@ export interface FeedStore {
     credentials: Credentials | undefined,
     before: Pick<AccountFeed, "updatedAt">,
   ): Promise<FeedWrite>;
+  /** Stores a feed whose credentials are stored nowhere; one that is there becomes due. */
+  keep(feed: AccountFeed): Promise<void>;
   changeState(feedId: FeedId, to: FeedState, at: Instant): Promise<void>;
   noteCheck(feedId: FeedId, check: CheckNote): Promise<void>;
   find(feedId: FeedId): Promise<AccountFeed | undefined>;

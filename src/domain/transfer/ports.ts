@@ -5,7 +5,6 @@ import type { Money } from "../../kernel/money.ts";
 import type { MerchantId, OrderId } from "../../kernel/ids.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Mode } from "../merchant/merchant.ts";
-import type { Unknown } from "../payment/acquirer.ts";
 import type { ReceivingAccount } from "./receiving-account.ts";
 import type {
   BroughtLine,
@@ -122,10 +121,6 @@ export interface StatementStore {
   endAssignment(assignment: Assignment, end: { readonly isApplied: boolean }): Promise<void>;
   /** Assignments that were stored and not ended, of one owner, of one payment, or of all. */
   openAssignments(query: OpenAssignmentsQuery): Promise<readonly Assignment[]>;
-  /** Position up to which a feed was read; 0 at the beginning. */
-  feedPosition(feed: string): Promise<number>;
-  /** Moves the position forward, never back. */
-  advanceFeed(feed: string, position: number): Promise<void>;
 }
 
 /**
@@ -168,17 +163,4 @@ export type Assignment = {
 export type OpenAssignmentsQuery = {
   readonly owner?: LineOwner;
   readonly orderId?: OrderId;
-};
-
-/** A bank's account feed: incoming transfers as they arrive. */
-export interface AccountFeed {
-  readonly name: string;
-  /** Reads the lines after a position, oldest first, with the position of the last of them. */
-  linesAfter(position: number): Promise<FeedPart | Unknown>;
-}
-
-export type FeedPart = {
-  readonly kind: "lines";
-  readonly lines: readonly StatementLine[];
-  readonly position: number;
 };

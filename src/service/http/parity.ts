@@ -86,7 +86,10 @@ function accountServings(feedProtocols: readonly { readonly form: FeedForm }[]) 
       live: [both("the merchant's accounts", "üye iş yerinin hesapları")],
     },
     transfer_feed: {
-      test: [both("the test bank's accounts", "test bankasının hesapları"), STATEMENTS],
+      test: [
+        both("the test bank, by Garanti's protocol", "test bankası, Garanti protokolüyle"),
+        STATEMENTS,
+      ],
       live: [...feedProtocols.map(({ form: { title } }) => both(title, title)), STATEMENTS],
     },
     settlement: {

@@ -20,7 +20,6 @@ type DeliveryDeps = Pick<
   | "digest"
   | "extracts"
   | "logger"
-  | "merchants"
   | "pool"
   | "sandboxExtracts"
   | "settlementImports"
@@ -40,7 +39,7 @@ export function deliverExtracts(installation: DeliveryDeps): Round | undefined {
   if (!hasOwnBank(installation.config)) return undefined;
   const delivered = new Map<MerchantId, CalendarDay>();
   return async () => {
-    for (const { merchantId } of await installation.merchants.list()) {
+    for (const merchantId of await installation.sandboxExtracts.receivers()) {
       const owner = { merchantId, mode: "test" } as const;
       const today = dayInTurkey(installation.clocks.now(owner));
       if (delivered.get(merchantId) === today) continue;

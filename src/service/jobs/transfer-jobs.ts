@@ -3,35 +3,19 @@ import type { Job } from "./job-row.ts";
 import { hasSandbox } from "../runtime/mode-off.ts";
 import { deliverExtracts } from "./deliver-extracts.ts";
 import { lookAtFeeds } from "./account-feeds.ts";
-import { collectFromFeed, importStatements, matchStored } from "./transfers.ts";
+import { importStatements, matchStored } from "./transfers.ts";
 
 const FEEDS = "look-at-account-feeds";
 
 /** The jobs that match arrived transfers with payments. */
 export const TRANSFER_JOBS: readonly Job[] = [
   {
-    name: "collect-transfers",
-    everyMs: 300,
-    // Transfers at a test bank of another process are not in this database.
-    restsWhenIdle: 20 * SECOND,
-    restsUpToMs: 2 * SECOND,
-    purpose: "matches the transfers that arrive at the test bank",
-    failure: { level: "error", sentence: "collecting transfers failed" },
-    condition: "test mode is on",
-    run: ({ installation, runtime }) =>
-      hasSandbox(installation.config)
-        ? collectFromFeed({ ...runtime.deps, feed: runtime.sandbox.accounts })
-        : undefined,
-  },
-  {
-    // Lines of test mode are matched by `collect-transfers`.
     name: "match-waiting-lines",
     everyMs: 2 * SECOND,
-    purpose: "matches the lines of statements whose import was interrupted or failed",
+    restsWhenIdle: 20 * SECOND,
+    purpose: "matches the lines whose import or look was interrupted, or failed",
     failure: { level: "error", sentence: "matching waiting transfers failed" },
-    condition: "test mode is off",
-    run: ({ installation, runtime }) =>
-      hasSandbox(installation.config) ? undefined : matchStored(runtime.deps),
+    run: ({ runtime }) => matchStored(runtime.deps),
   },
   {
     name: "deliver-extracts",
@@ -46,7 +30,9 @@ export const TRANSFER_JOBS: readonly Job[] = [
   },
   {
     name: FEEDS,
-    everyMs: SECOND,
+    // A transfer at the test bank is matched within two seconds.
+    everyMs: 300,
+    restsUpToMs: 2 * SECOND,
     // Feeds are due every minute; with this rest a transfer still completes within 90 seconds,
     // also if the process is killed while it looks.
     restsWhenIdle: 5 * SECOND,

@@ -7,11 +7,8 @@ import { minorOf } from "../../file/statement/statement-amount.ts";
 import { StatementError } from "../../file/statement/statement-error.ts";
 import type { StatementFile } from "../../file/statement/statement-file.ts";
 import type { StatementDeps } from "../../domain/transfer/apply-lines.ts";
-import {
-  collectTransfers,
-  matchWaiting,
-  type CollectDeps,
-} from "../../domain/transfer/collect-transfers.ts";
+import { SANDBOX_FEED_ID } from "../../domain/account-feed/sandbox-feed.ts";
+import { matchWaiting } from "../../domain/transfer/match-waiting.ts";
 import { importStatement } from "../../domain/transfer/import-statement.ts";
 import { findReferenceCodes } from "../../domain/transfer/reference-code.ts";
 import type { Installation } from "../installation/installation.ts";
@@ -42,11 +39,6 @@ export function statementDeps(
     // The command prints the lines that match no payment.
     report: () => undefined,
   };
-}
-
-/** Reads the account feed and matches the transfers that arrived. */
-export function collectFromFeed(deps: CollectDeps): Round {
-  return () => collectTransfers(deps);
 }
 
 /** Matches the stored lines that have no verdict yet. */
@@ -95,13 +87,21 @@ function isOfFile(error: unknown): boolean {
   return error instanceof Error && "path" in error;
 }
 
-/** Books a transfer at the test bank, by the time of the sandbox that it pays. */
+/**
+ * Books a transfer at the test bank, by the time of the sandbox that it pays, and makes the look at
+ * the bank's feed due.
+ */
 export async function bookSandboxTransfer(
-  installation: Pick<Installation, "clock" | "clocks" | "random" | "transfers" | "sandboxAccounts">,
+  installation: Pick<
+    Installation,
+    "accountFeeds" | "clock" | "clocks" | "random" | "transfers" | "sandboxAccounts"
+  >,
   order: TransferOrder,
 ): Promise<AccountLine> {
   const { clock, clocks, random, transfers, sandboxAccounts: accounts } = installation;
   const [payee] = await transfers.findByReference(findReferenceCodes(order.description));
   const at = payee === undefined ? clock.now() : clocks.now(payee);
-  return bookTransfer({ accounts, clock: { now: () => at }, random }, order);
+  const line = await bookTransfer({ accounts, clock: { now: () => at }, random }, order);
+  await installation.accountFeeds.wake(SANDBOX_FEED_ID, clock.now());
+  return line;
 }

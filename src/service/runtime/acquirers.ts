@@ -1,3 +1,4 @@
+import { wholeBankCredentials } from "../../bank/door/account/consent.ts";
 import { bankPlugin } from "../../bank/server/bank-plugin.ts";
 import type { FaultScript } from "../../bank/faults.ts";
 import { createSandboxAcquirer, type SandboxAcquirer } from "../../acquirer/sandbox/adapter.ts";
@@ -5,6 +6,7 @@ import { installationSecret } from "../../database/installation/installation-sec
 import { addressAttributes, tracedAcquirer } from "../tracing/traced-acquirers.ts";
 import { sleep } from "../../system/sleep.ts";
 import { parseMerchantId } from "../../kernel/ids.ts";
+import { secretsOf } from "../../kernel/secret.ts";
 import { SECOND } from "../../kernel/clock.ts";
 import { testBankUrl } from "./bank-listener.ts";
 import type { Installation } from "../installation/installation.ts";
@@ -19,8 +21,9 @@ export type BankOptions = {
 };
 
 /**
- * The test bank: `sandbox` is the acquirer of test payments without a connection, `bank` the
- * bank of this process; undefined if it runs elsewhere or is switched off.
+ * The test bank: `sandbox` is the acquirer of test payments without a connection,
+ * `sandboxCredentials` open its account feed, `bank` is the bank of this process; undefined if it
+ * runs elsewhere or is switched off.
  */
 export async function openSandbox(
   installation: Installation,
@@ -39,8 +42,9 @@ export async function openSandbox(
     aheadMs: (terminal) => aheadOf(sandboxTime, terminal),
   });
   const sandbox = tracedSandbox(installation.tracing, plain, baseUrl);
+  const sandboxCredentials = secretsOf(wholeBankCredentials(masterSecret));
   if (config.bankUrl !== undefined || !config.testBank) {
-    return { sandbox, bank: undefined };
+    return { sandbox, sandboxCredentials, bank: undefined };
   }
   const bank = bankPlugin({
     book: installation.sandboxBook,
@@ -51,7 +55,7 @@ export async function openSandbox(
     delay: options.bankDelay ?? sleep,
     ...(options.bankFaults === undefined ? {} : { faults: options.bankFaults }),
   });
-  return { sandbox, bank };
+  return { sandbox, sandboxCredentials, bank };
 }
 
 function tracedSandbox(
@@ -60,19 +64,14 @@ function tracedSandbox(
   baseUrl: string,
 ): SandboxAcquirer {
   if (tracing === undefined) return sandbox;
-  const { name, accounts } = sandbox;
-  const attributes = { "vezne.acquirer.connection": name, ...addressAttributes(baseUrl) };
+  const attributes = { "vezne.acquirer.connection": sandbox.name, ...addressAttributes(baseUrl) };
   return {
     ...tracedAcquirer(tracing.tracer, sandbox, attributes),
-    accounts,
     close: () => sandbox.close(),
   };
 }
 
-/**
- * The number of ms by which a terminal is ahead. A merchant's terminal id is the merchant id; the
- * service's own terminal, which reads the account feed, is never ahead.
- */
+/** The number of ms by which a terminal is ahead; a merchant's terminal id is the merchant id. */
 function aheadOf(time: Installation["sandboxTime"], terminal: string): number {
   const merchantId = parseMerchantId(terminal);
   return merchantId === undefined ? 0 : time.aheadMs(merchantId);

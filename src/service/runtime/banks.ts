@@ -13,15 +13,15 @@ export async function openBanks(installation: Installation, options: BankOptions
   const bankListener = await openBankListener(installation.config);
   const bankUrl = installation.config.bankUrl ?? bankListener?.url;
   const connections = await openConnections(installation, bankUrl);
-  const { sandbox, bank } = await openSandbox(installation, options, bankUrl);
+  const { bank, ...sandbox } = await openSandbox(installation, options, bankUrl);
   return {
     bins,
     feedProtocols: openFeeds(installation, bankUrl),
     connections,
     connectionRoster: connections.roster,
-    acquirers: createAcquirerDirectory({ ...connections, sandbox, bins, clocks }),
+    acquirers: createAcquirerDirectory({ ...connections, ...sandbox, bins, clocks }),
     /** The acquirer of test mode, and the test bank unless it runs elsewhere. */
-    sandbox,
+    ...sandbox,
     bank,
     bankListener,
   };

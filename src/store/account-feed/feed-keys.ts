@@ -1,7 +1,14 @@
 import type pg from "pg";
 import type { FeedId, MerchantId } from "../../kernel/ids.ts";
 import { keyInForce, type KeyLock } from "../../database/connection/key-lock.ts";
-import { count, id, optionalId, text, type Row } from "../../database/mapping/rows.ts";
+import {
+  count,
+  id,
+  optionalId,
+  optionalText,
+  text,
+  type Row,
+} from "../../database/mapping/rows.ts";
 import type { SealedCredentials } from "../connection/write-connection.ts";
 
 /** The credentials of feeds, as ciphertext. */
@@ -28,7 +35,7 @@ export function createFeedKeys(pool: pg.Pool, lock: KeyLock): FeedKeys {
         "select credentials from bank_feed where feed_id = $1",
         [feedId],
       );
-      return rows[0] === undefined ? undefined : text(rows[0], "credentials");
+      return rows[0] === undefined ? undefined : optionalText(rows[0], "credentials");
     },
     async credentialsNotUnder(keyId) {
       const { rows } = await pool.query<Row>(
@@ -54,7 +61,7 @@ export function createFeedKeys(pool: pg.Pool, lock: KeyLock): FeedKeys {
     async countByKey() {
       const { rows } = await pool.query<Row>(
         `select split_part(credentials, ':', 2) as key_id, count(*) as feeds
-         from bank_feed group by 1`,
+         from bank_feed where credentials is not null group by 1`,
       );
       return new Map(rows.map((row) => [text(row, "key_id"), count(row, "feeds")]));
     },

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { AccountFeed } from "../../domain/account-feed/account-feed.ts";
+import { SANDBOX_FEED_ID } from "../../domain/account-feed/sandbox-feed.ts";
 import type {
   ClaimedFeed,
   FeedClaim,
@@ -32,12 +33,19 @@ export type FeedTable = Omit<FeedStore, "create" | "change" | "open"> &
     ): Promise<SealedFeedWrite>;
   };
 
-const OF_OWNER = "merchant_id is not distinct from $1 and mode is not distinct from $2";
+/** The feeds that people add; that of the test bank is none of them. */
+const ADDED = `feed_id <> '${SANDBOX_FEED_ID}'`;
+const OF_OWNER = `merchant_id is not distinct from $1 and mode is not distinct from $2 and ${ADDED}`;
 
 const CREATE = `
   insert into bank_feed (${namesOf(FEED.columns)}, credentials)
   select ${parametersOf(FEED.columns, 4)}, $${FEED.columns.length + 4}
   where (select count(*) from bank_feed where ${OF_OWNER}) < $3`;
+
+const KEEP = `
+  insert into bank_feed (${namesOf(FEED.columns)}) values (${parametersOf(FEED.columns)})
+  on conflict (feed_id) do update set state = excluded.state, due_at = excluded.due_at,
+    updated_at = excluded.updated_at, failures = excluded.failures`;
 
 const CHANGE = `
   update bank_feed set title = $3, every_seconds = $4, updated_at = $5, shown_credentials = $6,
@@ -85,11 +93,11 @@ export function createFeedTable(pool: pg.Pool, lock: KeyLock = "share"): FeedTab
     ...looks(pool),
     ...createFeedKeys(pool, lock),
     async find(feedId) {
-      const [found] = await select("where feed_id = $1", [feedId]);
+      const [found] = await select(`where feed_id = $1 and ${ADDED}`, [feedId]);
       return found;
     },
     list: (owner) => select(`where ${OF_OWNER} order by created_at, feed_id`, ownerValues(owner)),
-    listAll: () => select("order by created_at, feed_id", []),
+    listAll: () => select(`where ${ADDED} order by created_at, feed_id`, []),
   };
 }
 
@@ -99,7 +107,7 @@ function ownerValues(owner: LineOwner | undefined): readonly (string | null)[] {
 
 type Writes = Pick<
   FeedTable,
-  "create" | "change" | "changeSealed" | "changeState" | "noteCheck" | "wake"
+  "create" | "change" | "changeSealed" | "changeState" | "keep" | "noteCheck" | "wake"
 >;
 
 async function writeChange(
@@ -140,6 +148,9 @@ function writes(pool: pg.Pool, lock: KeyLock): Writes {
          where feed_id = $1`,
         [feedId, to, toIso(at)],
       );
+    },
+    async keep(feed) {
+      await pool.query(KEEP, rowValues(FEED.columns, feed));
     },
     async noteCheck(feedId, check) {
       await pool.query("update bank_feed set last_check = $2 where feed_id = $1", [

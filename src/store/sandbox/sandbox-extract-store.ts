@@ -2,10 +2,12 @@ import type pg from "pg";
 import { storedCalendarDay, type CalendarDay } from "../../kernel/calendar-day.ts";
 import { later, MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
-import { optionalText, type Row } from "../../database/mapping/rows.ts";
+import { id, optionalText, type Row } from "../../database/mapping/rows.ts";
 
 /** How far the test bank has delivered its extract to each sandbox. */
 export type SandboxExtracts = {
+  /** The merchants whose sandbox has, or had, a contract. */
+  receivers(): Promise<readonly MerchantId[]>;
   /**
    * Claims the delivery up to a day for a quarter of an hour, after which another process begins
    * it anew. Returns the day of the delivery before; `taken` if another process has claimed it.
@@ -31,6 +33,12 @@ const LEASE_MS = 15 * MINUTE;
 
 export function createSandboxExtracts(pool: pg.Pool): SandboxExtracts {
   return {
+    async receivers() {
+      const { rows } = await pool.query<Row>(
+        "select distinct merchant_id from settlement_term where mode = 'test'",
+      );
+      return rows.map((row) => id<MerchantId>(row, "merchant_id"));
+    },
     async claim(merchantId, until, at) {
       const values = [merchantId, until, toIso(later(at, LEASE_MS)), toIso(at)];
       const { rows } = await pool.query<Row>(CLAIM, values);

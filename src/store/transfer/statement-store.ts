@@ -25,7 +25,6 @@ import { columnValues, namesOf, unnestClause } from "../../database/mapping/colu
 import { flag, text, type Row } from "../../database/mapping/rows.ts";
 import { createAssignmentStore, UNMATCHED } from "./assignment-store.ts";
 import { applyStatementLines } from "./apply-statement-lines.ts";
-import { createFeedPositions } from "./feed-positions.ts";
 import { copiesOf, isCopyJudged } from "./line-copies.ts";
 import {
   keyOfLine,
@@ -109,8 +108,6 @@ export function createStatementStore(
         read: () => LINE.read(row),
       }));
     },
-
-    ...createFeedPositions(pool),
   };
 }
 

@@ -3,11 +3,20 @@ import type { Secret } from "../../../kernel/secret.ts";
 import { isEqual } from "../../terminal.ts";
 
 /** The client whose consent covers all accounts of the bank; its secret is derived. */
-const WHOLE_BANK = "whole-bank";
+export const WHOLE_BANK = "whole-bank";
 /** The published client of merchants; its consents are `consent-<IBAN>`. */
 const PUBLISHED = { client: "sandbox-client", secret: "sandbox-secret" } as const;
 /** Accounts with one digit belong to all merchants, so no merchant's consent covers them. */
 const SHARED = /0{15}\d$/;
+
+/** The credentials that cover all accounts of the bank; only its own company has them. */
+export function wholeBankCredentials(masterSecret: Secret) {
+  return {
+    client_id: WHOLE_BANK,
+    client_secret: clientSecret(masterSecret, WHOLE_BANK) ?? "",
+    consent_id: WHOLE_BANK,
+  };
+}
 
 function clientSecret(masterSecret: Secret, client: string): string | undefined {
   if (client === PUBLISHED.client) return PUBLISHED.secret;
