@@ -18,6 +18,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   "transfers/import": "file",
   bins: "bins",
 };
+/** Each step of a mapping carries its sample, and the names of its place. */
+const SUBJECT = { acquirer: "sandbox", name: "garanti" };
+const fieldOf = (path: string): string =>
+  FIELDS[path] ?? (path.includes("/mapping/") ? "sample" : "");
 
 describe("a file that is too large for a form of the panel", () => {
   let shop: TestService;
@@ -37,16 +41,19 @@ describe("a file that is too large for a form of the panel", () => {
   it.each(PANEL_ROUTES.filter(({ upload }) => upload !== undefined))(
     "returns the form of $path with an error at the field",
     async (route) => {
-      const field = FIELDS[route.path] ?? "";
+      const field = fieldOf(route.path);
       const most = route.upload?.fileBytes ?? 0;
       const path = pathOf(fullPath(route));
-      await owner.get(path.replace(/\/(?:rates|limits|import|contract)$/, ""));
+      const page = path.replace(/\/(?:rates|limits|import|contract|columns|try|keep)$/, "");
+      const query = new URLSearchParams(field === "sample" ? SUBJECT : {});
+      await owner.get(`${page}?${query.toString()}`);
       for (const bytes of [most + 1, most + MEGABYTE]) {
-        const refused = await owner.post(path, { [field]: file(bytes) });
+        const refused = await owner.post(path, { ...SUBJECT, [field]: file(bytes) });
         expect(refused.status).toBe(422);
         const error = new RegExp(`id="${field}-error"[^>]*>([^<]+)`).exec(refused.html)?.[1];
-        expect(error).toMatch(/^(?:File|Statement file|Logo) .* at most\.$/);
-        expect(error).toContain(most === 8 * MEGABYTE ? "8 MB at most" : "256 KB at most");
+        expect(error).toMatch(/^(?:File|Statement file|Sample file|Logo) .* at most\.$/);
+        const limit = most === 8 * MEGABYTE ? "8 MB" : `${most / KILOBYTE} KB`;
+        expect(error).toContain(`${limit} at most`);
         expect(refused.html.match(/class="error"/g)).toHaveLength(1);
       }
     },
