@@ -162,6 +162,8 @@ export class CrashWorld {
   /** Matches the arrived lines, like another process of the service. */
   async collectTransfers(): Promise<void> {
     const installation = await openInstallation(this.#serviceParts());
+    // As ten seconds after the death of the process that has begun a look.
+    await this.pool.query("update bank_feed set leased_until = null");
     const { sandbox, sandboxCredentials } = await openSandbox(installation, {});
     const feedProtocols = openFeeds(installation);
     const parts = { deps: this.service.deps, feedProtocols, sandboxCredentials };
