@@ -32,3 +32,11 @@ export function decimalSum(amounts: readonly Decimal[]): string {
   );
   return decimalText(sum, exponent);
 }
+
+/** A decimal without the zeros at its right end, and without a point if it is a whole number. */
+export function shortDecimal(text: string): string {
+  if (!text.includes(".")) return text;
+  let end = text.length;
+  while (text[end - 1] === "0") end -= 1;
+  return text.slice(0, text[end - 1] === "." ? end - 1 : end);
+}

@@ -1,6 +1,6 @@
 import type { CardDetails } from "../../domain/card/card-details.ts";
 import { CURRENCIES } from "../../kernel/currency.ts";
-import { decimalText } from "../../kernel/decimal.ts";
+import { decimalText, shortDecimal } from "../../kernel/decimal.ts";
 import type { Money } from "../../kernel/money.ts";
 import type {
   AuthorizeRequest,
@@ -94,7 +94,8 @@ export function detailMessage(
 
 /** `123.4` and `123.0`, as the company's own clients write an amount. */
 export function amountText({ minor, currency }: Money): string {
-  return decimalText(minor, CURRENCIES[currency].exponent).replace(/(\.\d+?)0+$/, "$1");
+  const short = shortDecimal(decimalText(minor, CURRENCIES[currency].exponent));
+  return short.includes(".") ? short : `${short}.0`;
 }
 
 function labelled(reference: string, locale: "tr" | "en" = "tr"): Content {

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 
+import { shortDecimal } from "../../kernel/decimal.ts";
 import { isSameText } from "../kit/constant-time.ts";
 import type { Named, SignedText } from "../kit/signed-return.ts";
 import type { Terminal } from "./credentials.ts";
@@ -50,8 +51,7 @@ export function signedReturn({ secretKey }: Terminal, fields: Named, given: stri
  * number. Numbers of answers have the scale of a Java decimal, such as `1.20000000` and `0E-8`.
  */
 export function strippedAmount(written: string): string {
-  if (!/^\d+\.\d+$/.test(written)) return written;
-  return written.replace(/0+$/, "").replace(/\.$/, "");
+  return /^\d+\.\d+$/.test(written) ? shortDecimal(written) : written;
 }
 
 function hmac(key: string, text: string | Buffer): string {

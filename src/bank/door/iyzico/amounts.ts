@@ -1,5 +1,5 @@
 import { CURRENCIES, type Currency } from "../../../kernel/currency.ts";
-import { decimalText } from "../../../kernel/decimal.ts";
+import { decimalText, shortDecimal } from "../../../kernel/decimal.ts";
 import { type Money, money } from "../../../kernel/money.ts";
 
 /** Marks a text that the answer has as a number; no text of a request may hold this character. */
@@ -13,8 +13,7 @@ export function javaDecimal(minor: bigint, currency: Currency): string {
 
 /** The amount within a signature: without zeros on its right, a whole number without a point. */
 export function stripped({ minor, currency }: Money): string {
-  const text = decimalText(minor, CURRENCIES[currency].exponent);
-  return text.replace(/0+$/, "").replace(/\.$/, "");
+  return shortDecimal(decimalText(minor, CURRENCIES[currency].exponent));
 }
 
 /** The JSON of an answer, in which marked texts are numbers. */
@@ -27,7 +26,7 @@ export function readPrice(value: unknown, currency: Currency): Money | undefined
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const [, whole = "", decimals = ""] = /^(\d{1,9})(?:\.(\d{1,8}))?$/.exec(String(value)) ?? [];
   const { exponent } = CURRENCIES[currency];
-  const fraction = decimals.replace(/0+$/, "").padEnd(exponent, "0");
+  const fraction = shortDecimal(`0.${decimals}`).slice(2).padEnd(exponent, "0");
   if (whole === "" || fraction.length > exponent) return undefined;
   const minor = BigInt(whole + fraction);
   return minor === 0n ? undefined : money(minor, currency);

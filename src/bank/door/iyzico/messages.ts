@@ -99,7 +99,7 @@ const ITEM = ["id", "name", "category1"];
 
 function refusedBuyer(buyer: unknown): string | undefined {
   if (lacks(buyer, BUYER)) return "24";
-  if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text(buyer, "email"))) return "3";
+  if (!/^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/.test(text(buyer, "email"))) return "3";
   if (!/^\S{5,50}$/.test(text(buyer, "identityNumber"))) return "5";
   const phone = text(buyer, "gsmNumber");
   return phone === "" || /^\+?\d{10,15}$/.test(phone) ? undefined : "8";
