@@ -208,6 +208,52 @@ describe("a rehearsal of live mode", () => {
       .toContain("payment.completed");
   });
 
+  // By section of the specification; the others are in the tests above.
+  it("keeps the rest of the specification: sessions, look-ups, options, reports, errors", async () => {
+    const key = shop.merchant.liveApiKey;
+    const bearer = { authorization: `Bearer ${key}` };
+    const opening = {
+      merchant_api_key: key,
+      amount: 5_000,
+      currency: "TRY",
+      customer: { name: "Ada", surname: "Lovelace", email: "ada@example.com" },
+      success_url: "https://shop.example/thanks",
+      fail_url: "https://shop.example/sorry",
+      metadata: { cart: "7" },
+    };
+    const embedded = await live.post("/api/v1/embedded/session", opening);
+    expect(embedded.body).toMatchObject({ session_id: expect.any(String) as string });
+    const session = await live.session();
+    const look = async (path: string, fields: ApiBody) =>
+      (await live.post(`/api/v1/payment/${path}`, { session_id: session, ...fields })).body;
+    expect(await look("bin", { bin_number: "435508" })).toMatchObject({ bank_name: "Akbank" });
+    expect(await look("installments", { bin_number: "54003600" })).toMatchObject({ success: true });
+    const options = async (path: string) =>
+      (await live.post(`/api/v1/payment/${path}-options?session_id=${session}`, {})).text;
+    expect(await options("wire-transfer")).toContain(OWN_IBAN);
+    expect(await options("wallet")).not.toContain("wallet_id");
+    const declined = await live.pay(session, "4111111111111129", {
+      fields: { response_style: "codes" },
+      headers: bearer,
+    });
+    expect(declined.text).toMatch(/"status":-2|insufficient/);
+    const day = new Date(shop.clock.now()).toISOString().slice(0, 10);
+    const span = `start_date=${day}&end_date=${day}`;
+    const read = (path: string) => live.get(`/api/v1/payment/${path}${span}`, bearer);
+    const listed = (await read("transactions?")).body;
+    const summary = (await read("summary?")).body;
+    expect(listed["total"]).toBe(summary["total_transactions"]);
+    expect(summary["breakdown_by_type"]).toMatchObject({ creditcard: {}, bank_transfer: {} });
+    expect((await read("transactions/export?format=csv&")).text.split("\n").length).toBeGreaterThan(
+      Number(listed["total"]),
+    );
+    const refused = await live.post("/api/v1/embedded/session", {
+      ...opening,
+      merchant_api_key: "x",
+    });
+    expect(refused.status).toBe(401);
+  });
+
   it("is for good: without the setting the installation doesn't start", async () => {
     const start = (isRehearsal: boolean) =>
       atInstallation(shop, (installation) =>
