@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hiddenFields, textOf, hrefsOf } from "../support/page-visitor.ts";
-import { merchantCalls, paidOrder } from "../support/merchant-calls.ts";
+import { merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import type { Role } from "../../src/domain/merchant/user.ts";
@@ -134,11 +134,13 @@ describe("settlement in the panel", () => {
     const words = { "words:kind:sale": "Alışveriş", "column:paid_on": "" };
     const dayless = await finance.post(`${base}/mapping/try`, { ...hidden, ...columns, ...words });
     expect(textOf(dayless.html)).toContain("columns.paid_on must name a column's header");
-    const tried = await finance.post(`${base}/mapping/try`, {
-      ...hidden,
-      ...columns,
-      "words:kind:sale": "Alışveriş",
-    });
+    const tryColumns = () =>
+      finance.post(`${base}/mapping/try`, {
+        ...hidden,
+        ...columns,
+        "words:kind:sale": "Alışveriş",
+      });
+    const tried = await tryColumns();
     expect(textOf(tried.html)).toContain("Rows read: 2.");
     expect(textOf(tried.html)).toContain("1 line could not be read: Line 5: kind");
     expect(textOf(tried.html)).toMatch(/sale 2026-11-24 1250.00 22.38 TRY A00001/);
@@ -151,6 +153,14 @@ describe("settlement in the panel", () => {
       "Valör;Tür;Prov. No;Tutarı;Kesinti\n24.11.2026;Alışveriş;A00001;1.250,00;22,38\n",
     );
     expect(textOf(html)).toContain('Tutar is a column that is missing; the file has "Tutarı"');
+    // The form has no field for an encoding that a command has set, and keeps it.
+    const encoded = `'{"encoding": "utf-8"}'`;
+    await query(shop, `update column_mapping set document = document || ${encoded}`);
+    const again = (await tryColumns()).html.replace(/^.*(?=<form[^>]*mapping\/keep)/s, "");
+    await finance.post(`${base}/mapping/keep`, hiddenFields(again));
+    expect(
+      await query(shop, "select document ->> 'encoding' as encoding from column_mapping"),
+    ).toEqual([{ encoding: "utf-8" }]);
     await finance.post(`${base}/mapping/forget`, { acquirer: "sandbox" });
     expect(textOf((await finance.get(page)).html)).toContain("The product's own mapping");
     expect((await finance.get(`${base}/mapping?acquirer=acq_none`)).status).toBe(404);

@@ -42,7 +42,7 @@ export async function tryColumns(
   if (!headers.ok) return redirect(addressOf(subject), refusal(mappingWords[language].again));
   const fields = MAPPED_FIELDS[subject.place.use];
   const shown = { headers: headers.value, typed: request.body, sample };
-  const chosen = readMapping(documentOf(request.body, fields), fields);
+  const chosen = readMapping(documentOf(request.body, fields, subject.kept), fields);
   if (!chosen.ok) {
     const problems = chosen.refusal.map(({ field, message }) => ({
       line: 1,

@@ -9,8 +9,15 @@ export const columnField = (field: string): string => `column:${field}`;
 export const fixedField = (field: string): string => `fixed:${field}`;
 export const wordsField = (field: string, meaning: string): string => `words:${field}:${meaning}`;
 
-/** The document of a mapping that a person has chosen in the form. */
-export function documentOf(body: Typed, fields: MappedFields): Readonly<Record<string, unknown>> {
+/**
+ * The document of a mapping that a person has chosen in the form. Sheet, line of the headers and
+ * encoding, for which the form has no fields, stay as they were kept.
+ */
+export function documentOf(
+  body: Typed,
+  fields: MappedFields,
+  kept: ColumnMapping | undefined,
+): Readonly<Record<string, unknown>> {
   const typed = (name: string): string => (body[name] ?? "").trim();
   const chosen = (name: string): string | undefined =>
     typed(name) === "" ? undefined : typed(name);
@@ -27,7 +34,11 @@ export function documentOf(body: Typed, fields: MappedFields): Readonly<Record<s
     );
     if (words.length > 0) values[field] = Object.fromEntries(words);
   }
+  const { sheet, headerLine, encoding } = kept ?? {};
   return {
+    sheet,
+    header_line: headerLine,
+    encoding,
     columns,
     fixed,
     values,
