@@ -9,7 +9,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const APPROVED = "5528790000000008";
 /** Jobs that the default configuration turns off. */
-const OFF = new Set(["import-statements", "match-waiting-lines", "probe-kms", "watch-replica"]);
+const OFF = new Set(["import-statements", "probe-kms", "watch-replica"]);
 const DECLINED = "4111111111111129";
 
 describe("the metrics of a service", () => {

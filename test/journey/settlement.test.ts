@@ -163,7 +163,10 @@ describe("settlement by the acquirer", () => {
     ];
     expect(await settle([head, ...lines].join("\n"))).toEqual({
       settled: 2,
-      differences: [["overcharged", -148]],
+      differences: [
+        ["overcharged", -148],
+        ["above_cap", -146],
+      ],
     });
     expect(await balancesOf(shop, small.order)).toEqual({
       acquirer_commission: 150,

@@ -44,6 +44,7 @@ describe("an answer of NestPay", () => {
       authCode: "P18552",
       bankCode: "00",
       bookedAt: instant(Date.UTC(2023, 8, 10, 19, 36, 30)),
+      card: { issuer: "ZİRAAT" },
       state: '{"v":1,"type":"sale","transactionId":"23253WkfD10806"}',
     });
   });
