@@ -70,10 +70,8 @@ describe.runIf(isFullRun)("account feeds of a service that is killed while it lo
     const ofExtracts = { ...sftp, port: String(extracts.port) };
     const kept = file("extracts.json", JSON.stringify(ofExtracts));
     const extractFeed = ["--protocol", "sftp", "--title", "extracts", "--every", "15"];
-    await vezne([
-      ...["feeds", "add", ...owner, ...extractFeed, "--credentials", kept, "--untested"],
-      ...["--extracts-of", "sandbox"],
-    ]);
+    const ofSandbox = ["--credentials", kept, "--untested", "--extracts-of", "sandbox"];
+    await vezne(["feeds", "add", ...owner, ...extractFeed, ...ofSandbox]);
     for (const [protocol, credentials] of Object.entries({ garanti: OF_TEST_BANK, sftp })) {
       const login = file(`${protocol}.json`, JSON.stringify(credentials));
       const named = ["--protocol", protocol, "--title", protocol, "--every", "15"];
