@@ -1,10 +1,9 @@
 import type { CardType } from "../../domain/card/bin-record.ts";
-import type { CardBrand } from "../../domain/card/card-number.ts";
 import type { CardWord } from "../../domain/card/card-note.ts";
 import type { CardList, Unknown } from "../../domain/payment/acquirer.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { TIMEOUTS } from "../kit/capabilities.ts";
-import { cardText } from "../kit/card-text.ts";
+import { brandOfWord, cardText } from "../kit/card-text.ts";
 import { resultOf } from "../kit/channel.ts";
 import { elementOf, elementsOf, textOf, type XmlElement } from "../kit/xml.ts";
 import { type Channel, send } from "./channel.ts";
@@ -18,13 +17,6 @@ const NO_ORDER = "BININQ";
 
 /** `M` stands for other cards, about which the bank's documents say nothing. */
 const TYPES: Readonly<Record<string, CardType>> = { C: "credit", D: "debit" };
-
-const BRANDS: Readonly<Record<string, CardBrand>> = {
-  VISA: "visa",
-  MASTERCARD: "mastercard",
-  AMEX: "amex",
-  TROY: "troy",
-};
 
 /** `bininq`: the cards of the bank. Its words about groups and products are no card programs. */
 export function listCards(channel: Channel): Promise<CardList | Unknown> {
@@ -49,7 +41,7 @@ function readRow(row: XmlElement): CardWord | undefined {
     bin,
     issuer: cardText(textOf(row, "BankName")),
     bankCode: /^\d{1,4}$/.test(bankCode) ? bankCode.padStart(4, "0") : undefined,
-    brand: BRANDS[textOf(row, "Organization") ?? ""],
+    brand: brandOfWord(textOf(row, "Organization")),
     type: TYPES[textOf(row, "CardType") ?? ""],
   };
 }

@@ -1,3 +1,4 @@
+import type { CardBrand } from "../../domain/card/card-number.ts";
 import { bankText } from "./bank-text.ts";
 
 const MOST_CHARACTERS = 100;
@@ -6,4 +7,16 @@ const MOST_CHARACTERS = 100;
 export function cardText(text: string | undefined): string | undefined {
   const word = bankText(text).slice(0, MOST_CHARACTERS);
   return word === "" ? undefined : word;
+}
+
+const BRANDS: Readonly<Record<string, CardBrand>> = {
+  VISA: "visa",
+  MASTERCARD: "mastercard",
+  AMEX: "amex",
+  TROY: "troy",
+};
+
+/** The brand by a bank's word for the scheme; undefined for another word. */
+export function brandOfWord(word: string | undefined): CardBrand | undefined {
+  return BRANDS[word ?? ""];
 }

@@ -1,9 +1,8 @@
-import type { CardBrand } from "../../domain/card/card-number.ts";
 import type { Currency } from "../../kernel/currency.ts";
 import type { Money } from "../../kernel/money.ts";
 import type { Approved, Declined, Unknown } from "../../domain/payment/acquirer-outcomes.ts";
 import { readMinorAmount } from "../kit/amounts.ts";
-import { cardText } from "../kit/card-text.ts";
+import { brandOfWord, cardText } from "../kit/card-text.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { readIstanbul } from "../../kernel/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
@@ -72,16 +71,9 @@ export function readOutcome(answer: Answer, asked: AskedAbout): Approved | Decli
   };
 }
 
-const BRANDS: Readonly<Record<string, CardBrand>> = {
-  VISA: "visa",
-  MASTERCARD: "mastercard",
-  AMEX: "amex",
-  TROY: "troy",
-};
-
 /** The card's brand and issuer; the answer has no digits of its number. */
 function cardOf(extra: XmlElement): Approved["card"] {
-  const brand = BRANDS[textOf(extra, "CARDBRAND") ?? ""];
+  const brand = brandOfWord(textOf(extra, "CARDBRAND"));
   const issuer = cardText(textOf(extra, "CARDISSUER"));
   return brand === undefined && issuer === undefined ? undefined : { brand, issuer };
 }
